@@ -264,7 +264,7 @@ func (w *ways) run(b *bench, of study.Setting) (p answerProof, err error) {
 func (w *ways) print(out io.Writer) {
 	fmt.Fprint(out, "| Ten proposals of | rows with one that holds, % | proposals that hold, % | sets of needed "+
 		"actions, % of the search's | rows of that | actions, times the search's | distance, times the search's "+
-		"|\n|---|--:|--:|--:|--:|--:|--:|\n")
+		"| calls a row |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	printMeans(out, w.of, func(w study.Ways) string { return w.Title }, []meanColumn[study.Ways]{
 		{1, func(w study.Ways) float64 { return 100 * w.Held }},
 		{1, func(w study.Ways) float64 { return 100 * w.One }},
@@ -272,6 +272,7 @@ func (w *ways) print(out io.Writer) {
 		{0, func(w study.Ways) float64 { return float64(w.Rows) }},
 		{2, func(w study.Ways) float64 { return w.Actions }},
 		{2, func(w study.Ways) float64 { return w.Far }},
+		{0, func(w study.Ways) float64 { return float64(w.Calls) }},
 	})
 }
 

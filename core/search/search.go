@@ -68,6 +68,9 @@ type Query struct {
 	// the first.
 	Boxes int
 
+	// Looked, if set, is called with the rows that the black box is about to judge.
+	Looked func(rows [][]float64)
+
 	// Brief skips steps that take many times as long as one search: Relaxed, and trading changes,
 	// see tradeChanges. It also skips sampling if the complete search has already proved that no
 	// row exists; in that case Valid is 0.
@@ -139,7 +142,7 @@ func (f Finder) begin(q Query, tick func() error) (s *searcher, end func()) {
 	s = &searcher{desk: *d, layout: f.layout.fine(q.Rules), from: f.from, blackBox: f.blackBox, pass: f.blackBox.Pass(),
 		factual: q.Row, target: q.Target, lead: q.Lead, least: q.Least, rules: q.Rules,
 		effort: q.Effort, most: q.MaxChanged, dearest: q.MaxCost,
-		otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, tick: tick}
+		otherFeatures: q.Apart == model.OtherFeatures, boxes: q.Boxes, watch: q.Looked, tick: tick}
 	s.follows, s.base = causal.Follows(s.schema, q.Rules), causal.NewBase(s.schema, q.Rules, q.Row)
 	s.joined = causal.Joined(q.Rules, q.Row)
 	s.domains, _ = causal.Domains(s.schema, s.rules, q.Row)
@@ -330,8 +333,9 @@ type searcher struct {
 
 	otherFeatures bool // see model.Apart
 
-	looked int // encoded inputs of all rows judged so far
-	until  int // when looked exceeds this, without starts no further climb
+	watch  func(rows [][]float64) // see Query.Looked
+	looked int                    // encoded inputs of all rows judged so far
+	until  int                    // when looked exceeds this, without starts no further climb
 	tick   func() error
 }
 
@@ -383,6 +387,9 @@ func (s *searcher) ask(rows [][]float64) []Counterfactual {
 	}
 	s.compute(rows)
 	s.looked += len(rows) * s.width
+	if s.watch != nil {
+		s.watch(rows)
+	}
 	if cap(s.cs) < len(rows) {
 		s.cs = make([]Counterfactual, 2*len(rows))
 	}

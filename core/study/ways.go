@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"causeway/core/blackbox"
 	"causeway/core/causal"
 	"causeway/core/cf"
 	"causeway/core/generate"
@@ -27,6 +28,8 @@ type Ways struct {
 
 	Actions, Far float64 // of the row's best valid proposal, relative to the search's nearest answer
 
+	Calls int // rows that the black box judges for the generator's own proposals for one row
+
 	Answers [][][]float64 `json:"-"` // for each row; nil stands for a missing proposal
 }
 
@@ -34,8 +37,9 @@ type Ways struct {
 const wayCount = generate.Codes
 
 // Ways evaluates the proposals that a generator of actions makes in one pass. It compares them with
-// three others: the proposals of the same decoder without training, the transplanted answers of the
-// nearest training rows, and the search's first answers with different features.
+// four others: the proposals of the same decoder without training, the transplanted answers of the
+// nearest training rows, the search's first answers with different features, and what the search
+// finds in as many calls.
 func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	m, err := b.Method(s)
 	if err != nil {
@@ -62,48 +66,146 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, own, moved := b.Test, gen.Under(b.BlackBox, rules), b.transplanted(fit, rules)
+	c, asked := b.Test, 0
+	own, moved := gen.Under(b.BlackBox, rules), b.transplanted(fit, rules)
+	proposals := gen.Under(counted{b.BlackBox, &asked}, rules).Proposals(c.Factual, c.Target)
+	calls := asked / max(len(c.Factual), 1)
+	limited, err := b.limited(s, gen, calls)
+	if err != nil {
+		return nil, err
+	}
 	var list []Ways
 	for _, of := range []struct {
 		title string
 		rows  [][][]float64
 	}{
 		{"Search", searched},
-		{s.Method.Title(), own.Proposals(c.Factual, c.Target)},
+		{s.Method.Title(), proposals},
 		{"The same untrained", untrained.Under(b.BlackBox, rules).Proposals(c.Factual, c.Target)},
 		{"Transplant", moved},
 		{"Helped transplant", own.Helped(c.Factual, c.Target, moved)},
+		{"Search, as many calls", limited},
 	} {
 		w, err := b.ways(s, of.rows, best)
 		if err != nil {
 			return nil, err
 		}
-		w.Title, w.Answers = of.title, of.rows
+		w.Title, w.Calls, w.Answers = of.title, calls, of.rows
 		list = append(list, w)
 	}
 	return list, nil
 }
 
+// counted is a black box that counts the rows that it judges, except padding.
+type counted struct {
+	blackbox.BlackBox
+	rows *int
+}
+
+type countedPass struct {
+	blackbox.Pass
+	rows *int
+}
+
+func (c counted) Pass() blackbox.Pass { return countedPass{c.BlackBox.Pass(), c.rows} }
+
+func (p countedPass) Shares(x []float32, n int) []float32 {
+	for e := range n {
+		for at := e; at < len(x); at += n {
+			if x[at] != 0 {
+				*p.rows++
+				break
+			}
+		}
+	}
+	return p.Pass.Shares(x, n)
+}
+
 // several returns the answers of the search with different features.
 func (b *Bench) several(s Setting, gen *cf.Generator) (all [][][]float64, err error) {
-	told, err := b.lawsForMethod(s)
-	if err != nil {
-		return nil, err
-	}
-	for i, factual := range b.Test.Factual {
+	err = b.queries(s, func(q search.Query) {
+		q.Budget, q.Boxes = showBudget, showBoxes
 		var rows [][]float64
-		q := search.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount, Budget: showBudget,
-			Key:   b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
-			Rules: told.search(s.Hard, b.Test.Rows[i]), Boxes: showBoxes, Brief: true, Apart: model.OtherFeatures}
 		for _, c := range gen.Search(b.BlackBox, q).Rows {
 			rows = append(rows, c.Row)
 		}
 		all = append(all, rows)
+	})
+	return all, err
+}
+
+// queries calls ask with a query for each row, for answers with different features.
+func (b *Bench) queries(s Setting, ask func(search.Query)) error {
+	told, err := b.lawsForMethod(s)
+	if err != nil {
+		return err
+	}
+	for i, factual := range b.Test.Factual {
+		ask(search.Query{Row: factual, Target: b.Test.Target[i], Count: wayCount,
+			Key:   b.Key(streamShow).Sub(uint64(b.Test.Rows[i])),
+			Rules: told.search(s.Hard, b.Test.Rows[i]), Brief: true, Apart: model.OtherFeatures})
 		if err := b.host.Tick(); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	return nil
+}
+
+// limited returns the best valid rows among the first ones that the search judges without
+// proposals of a generator. They act on different features, and on as few as possible.
+//
+//	calls  the number of rows that the search may judge for each factual
+func (b *Bench) limited(s Setting, gen *cf.Generator, calls int) (all [][][]float64, err error) {
+	by, err := b.world(s)
+	if err != nil {
+		return nil, err
+	}
+	err = b.queries(s, func(q search.Query) {
+		var p metric.Pairs
+		q.Looked = func(rows [][]float64) {
+			for _, row := range rows[:min(len(rows), calls-len(p.Counterfactual))] {
+				p.Counterfactual = append(p.Counterfactual, slices.Clone(row[:len(q.Row)]))
+			}
+		}
+		gen.Search(b.BlackBox, q)
+		all = append(all, p.Counterfactual)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, rows := range all {
+		j, err := b.judgeAll(s, by, slices.Repeat([]int{i}, len(rows)), rows)
+		if err != nil {
+			return nil, err
+		}
+		byActions := make([]int, 0, len(rows))
+		for k := range rows {
+			if j.Held[k] {
+				byActions = append(byActions, k)
+			}
+		}
+		slices.SortStableFunc(byActions, func(k, l int) int { return j.Actions[k] - j.Actions[l] })
+		var best [][]float64
+		sets := map[string]bool{}
+		for _, k := range byActions {
+			if set := changed(b.Test.Factual[i], rows[k]); !sets[set] && len(best) < wayCount {
+				best, sets[set] = append(best, rows[k]), true
+			}
+		}
+		all[i] = best
+	}
 	return all, nil
+}
+
+// changed describes the set of features in which two rows differ.
+func changed(x, y []float64) string {
+	set := make([]byte, len(x))
+	for j := range x {
+		if x[j] != y[j] {
+			set[j] = 1
+		}
+	}
+	return string(set)
 }
 
 // transplanted takes the nearest training rows for each row and applies the changes in their
@@ -196,14 +298,6 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []validProposals, 
 	if err != nil {
 		return nil, 0, err
 	}
-	judge := func(of []int, some [][]float64) (Judged, error) {
-		p, at := metric.Pairs{Schema: b.Table.Schema, Counterfactual: some}, make([]int, len(of))
-		for k, i := range of {
-			p.Factual, p.Target, at[k] = append(p.Factual, b.Test.Factual[i]), append(p.Target, b.Test.Target[i]),
-				b.Test.Rows[i]
-		}
-		return b.judge(s, p, at, by)
-	}
 	var of []int
 	var all [][]float64
 	for i, some := range rows {
@@ -213,7 +307,7 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []validProposals, 
 			}
 		}
 	}
-	j, err := judge(of, all)
+	j, err := b.judgeAll(s, by, of, all)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -236,7 +330,7 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []validProposals, 
 			}
 		}
 	}
-	fewer, err := judge(from, without)
+	fewer, err := b.judgeAll(s, by, from, without)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -263,4 +357,14 @@ func (b *Bench) waysHeld(s Setting, rows [][][]float64) (list []validProposals, 
 		h.sets = append(h.sets, set)
 	}
 	return list, one, nil
+}
+
+// judgeAll judges counterfactuals of the test rows with the indices of.
+func (b *Bench) judgeAll(s Setting, by *laws, of []int, rows [][]float64) (Judged, error) {
+	p, at := metric.Pairs{Schema: b.Table.Schema, Counterfactual: rows}, make([]int, len(of))
+	for k, i := range of {
+		p.Factual, p.Target, at[k] = append(p.Factual, b.Test.Factual[i]), append(p.Target, b.Test.Target[i]),
+			b.Test.Rows[i]
+	}
+	return b.judge(s, p, at, by)
 }
