@@ -18,7 +18,6 @@ func TestOnlyWholeFilesAreKept(t *testing.T) {
 	all := page.PublishedFiles(t)
 	for _, fault := range page.Faults {
 		t.Run(string(fault), func(t *testing.T) {
-			t.Parallel()
 			server := page.ServeBadly(t, fault, 2, all...) // the second request bypasses the browser's own cache
 			p := page.NewTab(t, server.Address)
 			p.Allow(`.`)
@@ -65,7 +64,6 @@ func TestAFirstVisitOverABadLine(t *testing.T) {
 	}
 	for k, fault := range page.Faults {
 		t.Run(string(fault), func(t *testing.T) {
-			t.Parallel()
 			files := all
 			if !page.Full() { // each file goes wrong in one way; make long NAME=faults does all
 				files = nil
@@ -152,7 +150,6 @@ func TestWhatIsDroppedOverABadLineIsTold(t *testing.T) {
 	page.Beside(t)
 	for _, file := range []string{"style.css", "boot.js", "app.wasm"} {
 		t.Run(file, func(t *testing.T) {
-			t.Parallel()
 			line := page.ServeBadly(t, page.Lies, 0)
 			p := page.Visit(t, line.Server)
 			p.WaitOffline()
@@ -177,7 +174,6 @@ func TestFilesOnRequestOverABadLine(t *testing.T) {
 	page.Beside(t)
 	for _, fault := range page.Faults {
 		t.Run(string(fault), func(t *testing.T) {
-			t.Parallel()
 			line := page.ServeBadly(t, fault, 1000, "about.json", "census.causeway", "parquet.js", "hyparquet.js")
 			p := page.NewTab(t, line.Address)
 			p.Allow(`.`)

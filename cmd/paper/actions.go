@@ -268,8 +268,8 @@ func (o options) alone(study string) error {
 	switch {
 	case o.method != "" || o.search > 0 || o.json || o.compared || o.all || o.labelsCurve || o.timeCurve:
 		return usage("%s takes no -method, -search, -json, -compare, -all or curve", study)
-	case o.out != "" && o.actions+o.steadyRows+o.hidden > 0:
-		return usage("-actions, -steady and -hidden take no -out")
+	case o.out != "" && o.actions+o.steadyRows > 0:
+		return usage("-actions and -steady take no -out")
 	case o.dataset == digitsName:
 		return usage("%s is for tables", study)
 	}

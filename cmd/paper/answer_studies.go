@@ -284,8 +284,11 @@ type hiddenRuleStudy struct {
 }
 
 func (h *hiddenRuleStudy) run(b *bench, of study.Setting) (p answerProof, err error) {
-	list, err := b.Hidden(of, h.labels)
-	h.seeds, h.of = append(h.seeds, b.Seed), append(h.of, list)
+	list, answers, err := b.Hidden(of, h.labels)
+	h.seeds, h.of, p.figures = append(h.seeds, b.Seed), append(h.of, list), list
+	for _, a := range answers {
+		p.add(a.By, a.Rows)
+	}
 	return p, err
 }
 
@@ -295,7 +298,7 @@ func (h *hiddenRuleStudy) print(out io.Writer) {
 		"judged | still held, %% |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n", h.labels)
 	for i, list := range h.of {
 		for _, l := range list {
-			fmt.Fprintf(out, "| %d: %s | %.0f | %d", h.seeds[i], l.Rule, 100*l.Base, l.Rows)
+			fmt.Fprintf(out, "| %d: %s | %.0f | %d", h.seeds[i], l.Rule.Text, 100*l.Base, l.Rows)
 			for _, v := range []float64{l.Before, l.After, l.Search, l.Judged, l.Transplant, l.Held} {
 				fmt.Fprintf(out, " | %.1f", 100*v)
 			}

@@ -9,8 +9,9 @@ UNIT = 2.0 ** -24
 USUAL = {}  # of a table, how far rows of a class are from their nearest five
 KEPT = ("explained", "reachable", "reachable_open", "held", "untrained_held", "held_survives", "shown_true_reaches", "shown_true_held",
         "held_as_written", "reachable_found", "decoded.validity", "decoded.cont_proximity_sum", "decoded.cat_changes",
-        "decoded.feasibility", "profiles", "Held", "One", "Sets", "Rows", "Actions", "Far", "Cont", "Cat", "Changes", "cost", "share", "truly")
-NOT_SCORES = ("seed", "refit", "fits", "train_s", "generate_s_per_1000", "labels", "lead", "bound", "Calls")  # settings, times, counts of calls, what bound.go enumerates
+        "decoded.feasibility", "profiles", "Held", "One", "Sets", "Rows", "Actions", "Far", "Cont", "Cat", "Changes", "cost", "share", "truly",
+        "Before", "After", "Search", "Judged", "Transplant")
+NOT_SCORES = ("seed", "refit", "fits", "train_s", "generate_s_per_1000", "labels", "lead", "bound", "Calls", "Base", "Most", "Above")  # settings, times, counts, what bound.go enumerates
 
 
 def network(layers, x, eps=0.0, off=None):
@@ -242,7 +243,10 @@ class Folder:
                     costs.setdefault(self.facts[x["row"]][self.record["groups"]], []).append(sum(x["acts"].values()))
             self.got |= {f"of.{level}.cost": statistics.fmean(v) for level, v in costs.items()}
             return
-        for k, part in enumerate(self.record["of"]):
+        parts = self.record["of"] or []  # a table may have no hidden rule
+        if parts and "Rule" in parts[0]:
+            return self.hidden(of)
+        for k, part in enumerate(parts):
             mine = answers[part["Title"]] = {}
             for x in self.judge(of.get(part["Title"], [])):
                 if x["held"]:
@@ -262,6 +266,28 @@ class Folder:
             groups["10" if n == 10 else "9" if n == 9 else "7 or 8" if n > 6 else "fewer"].append(holds)
         for k, v in groups.items():
             self.got |= {f"of.{k}.share": 100 * len(v) / max(len(answers), 1)} | ({f"of.{k}.truly": 100 * statistics.fmean(v)} if v else {})
+
+    def hidden(self, of):
+        """How often the first valid answer keeps a rule that is not stated, of rows that have such an answer."""
+        for k, part in enumerate(self.record["of"]):
+            rule, lists = part["Rule"], {}
+            names = {"Search": "Search", "Before": "Before, answer", "": "Before, proposals", "After": f"{rule['Text']}, answer", "-": f"{rule['Text']}, proposals",
+                     "Judged": f"{rule['Text']}, Search judged", "Transplant": f"{rule['Text']}, Transplant judged", "+": "Transplant"}
+            for name, by in names.items():
+                for r in of.get(by, []):
+                    if self.says(r) == r["target"]:
+                        lists.setdefault(r["row"], {}).setdefault(name, []).append(r)
+            allows = lambda r: self.allows(rule, self.facts[r["row"]], r)
+            known = [l for l in lists.values() if any(allows(r) for some in l.values() for r in some)]
+            was = [l for l in lists.values() if "Before" in l]
+            self.got |= {f"of.{k}.{n}": sum(n in l and allows(l[n][0]) for l in known) / max(len(known), 1) for n in ("Before", "After", "Search", "Judged", "Transplant")}
+            self.got |= {f"of.{k}.Rows": len(known), f"of.{k}.Held": sum("After" in l for l in was) / max(len(was), 1)}
+
+    def allows(self, rule, x, y):
+        n, o, changed = rule["Feature"], rule["Other"], self.differ(x, y)
+        return {"limit": lambda: abs(y[n] - x[n]) <= rule["Most"], "level": lambda: n not in changed or y[n] != rule["Level"],
+                "rank": lambda: abs(self.order(n, y) - self.order(n, x)) <= 1, "conjunction": lambda: n not in changed or o in changed,
+                "forbidden": lambda: not {n, o} <= set(changed), "dearer": lambda: abs(y[n] - x[n]) <= rule["Most"] or x[o] > rule["Above"]}[rule["Kind"]]()
 
     def sets(self, mine, _, found):
         held, apart = [x for l in mine.values() for x in l], []
@@ -463,10 +489,11 @@ def repeat(path, keep):
     n, wrong = f.compare()
     print(f"{path}: {n - len(wrong)} of {n} scores are those of the record", *wrong, sep="\n  ", file=sys.stderr if keep else sys.stdout)
     if keep:
-        r, list_of = f.record, f.record.get("of", [])
+        r, list_of = f.record, f.record.get("of") or []
         study, parts = ("literal" if r.get("literal") else "scores", [(r["method"], "")]) if "of" not in r else (
             f"refit {r['refit']}" if r["refit"] else "groups", [(k, f"of.{k}.") for k in list_of]) if isinstance(list_of, dict) else (
-            "ways" if "Sets" in list_of[0] else "sets", [(p["Title"], f"of.{k}.") for k, p in enumerate(list_of)])
+            "sets" if not list_of or "Cont" in list_of[0] else "ways" if "Sets" in list_of[0] else "hidden",
+            [(f"{p['Rule']['Kind']}: {p['Rule']['Text']}" if "Rule" in p else p["Title"], f"of.{k}.") for k, p in enumerate(list_of)])
         for title, at in parts:
             scores = [f"{k}={f.got[at + k]:.6g}" for k in KEPT if f.got.get(at + k) is not None]
             csv.writer(sys.stdout, lineterminator="\n").writerow([study, f"{r['dataset']} {r['constraint'] or ''}".strip(), title, r["lead"], r["seed"], *scores])

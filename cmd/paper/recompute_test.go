@@ -81,7 +81,7 @@ func TestEveryScoreFollowsFromTheFiles(t *testing.T) {
 func TestEveryStudyFollowsFromTheFiles(t *testing.T) {
 	for _, args := range []string{"-ways -dataset simple-bn", "-ways -dataset sangiovese",
 		"-sets 3 -lead 0.1 -dataset simple-bn", "-groups group -dataset hiring-biased",
-		"-refit 60 -dataset sangiovese -lead 0.1"} {
+		"-refit 60 -dataset sangiovese -lead 0.1", "-hidden 30 -dataset sangiovese"} {
 		folder := t.TempDir()
 		printed(t, args+" -headline -rows 20 -seed 4 -out "+folder)
 		said, ok := repeated(t, folder)

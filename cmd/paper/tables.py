@@ -92,6 +92,18 @@ def ways():
         yield [title] + [f"{spread(of('ways', t, by, 'Held'))} ({mean('ways', t, by, 'Sets'):.0f})" for t in WAYS]
 
 
+def hidden():
+    """First answers that a hidden rule allows, after 100 labels: the mean over rules and seeds."""
+    yield ["Allowed, %"] + [plain(t) for t in WAYS]
+    rules = lambda t, dear: [m for study, t_, m in KEPT if study == "hidden" and t_ == t and m.startswith("dearer") == dear]
+    allowed = lambda t, score, dear=False: [v for m in rules(t, dear) for v in of("hidden", t, m, score)]
+    for title, score in (("before", "Before"), ("**after**", "After"), ("search", "Search"), ("search's ten, same judge", "Judged"), ("transplant, same judge", "Transplant")):
+        yield [title] + [f"{statistics.fmean(allowed(t, score)):.0f}" for t in WAYS]
+    yield ["rules with a third feature: after (search's ten)"] + [
+        f"{statistics.fmean(allowed(t, 'After', True)):.0f} ({statistics.fmean(allowed(t, 'Judged', True)):.0f})" if rules(t, True) else "–" for t in WAYS]
+    yield ["held before, still held"] + [f"{statistics.fmean(allowed(t, 'Held') + allowed(t, 'Held', True)):.0f}" for t in WAYS]
+
+
 def sets():
     yield "|Held of 3|Features acted on|Distance|From one another|Actions not shared, %".split("|")
     for t in ("simple-bn", "sangiovese", "adult c1"):
@@ -151,7 +163,7 @@ def documents():
         ("Growing Spheres, our copy", "spheres", "held"), ("Line search, one feature", "line", "held"), ("", "*Rows that may have an answer*", "")])], readme
     yield "docs/comparison.md", [scores(list(TABLES), [("", "Rows that may have an answer", ""), own, ("the same before its training", "actions", "untrained_held"),
         ("Line search: one feature, as far as it must", "line", "held")] + [(t, m, "held") for m, t in (PEERS | OURS).items()]), list(refits()), list(bias()), list(sets()), list(ours())], comparison
-    yield "docs/methods.md", [list(letters()), list(ways()), list(literal())], [
+    yield "docs/methods.md", [list(letters()), list(ways()), list(hidden()), list(literal())], [
         f"(ours: held {spread(of('ours', *BN, 'held_as_written'))} %, harmonic mean {spread(of('ours', *BN, 'decoded.feasibility'))})",
         f"(ours: held {spread(of('ours', *ADULT, 'held_as_written'))} % of {mean('ours', *ADULT, 'reachable_found'):.1f})",
         f"{mean('letter decoder', *ADULT, 'profiles', by=1):.0f} profiles on Adult, ours {mean('ours', *ADULT, 'profiles', by=1):.0f}",

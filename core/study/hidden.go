@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"causeway/core/causal"
@@ -14,7 +15,7 @@ import (
 // rows with at least one answer that the rule allows, and counts those whose first answer is
 // allowed.
 type Hidden struct {
-	Rule string
+	Rule HiddenRule
 	Base float64 // share of valid proposals that the rule allows before labelling
 
 	Before, After float64 // share for the generator before and after labelling
@@ -25,63 +26,97 @@ type Hidden struct {
 	Held          float64 // share of rows with a valid answer before labelling that still have one after
 }
 
-// hiddenRule decides how proposals are labelled, but no method sees the rule.
-type hiddenRule struct {
-	text   string
-	allows func(x, y []float64) bool
+// Answers holds the answers of one author for each row.
+type Answers struct {
+	By   string
+	Rows [][][]float64
 }
 
-// hiddenKinds lists the kinds of hidden rules. Each function draws a rule about features that can
-// be acted on, or reports that it found none.
-var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (hiddenRule, bool){
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a threshold
+// HiddenRule is a rule that labels follow but that is never stated.
+type HiddenRule struct {
+	Text           string
+	Kind           string
+	Feature, Other string  // Other is empty for kinds with one feature
+	Level          string  // for notLevel
+	Most, Above    float64 // in units of Feature and of Other
+}
+
+// The kinds of hidden rules.
+const (
+	moveLimit   = "limit"       // Feature moves by at most Most
+	notLevel    = "level"       // Feature does not become Level
+	oneRank     = "rank"        // Feature moves by at most one rank
+	conjunction = "conjunction" // Feature changes only with Other
+	forbidden   = "forbidden"   // Feature and Other do not both change
+	dearer      = "dearer"      // Feature moves by more than Most only where Other is above Above
+)
+
+func (r HiddenRule) allows(s data.Schema, x, y []float64) bool {
+	j, k := s.Index(r.Feature), s.Index(r.Other)
+	f := &s.Features[j]
+	switch r.Kind {
+	case moveLimit:
+		return math.Abs(y[j]-x[j]) <= r.Most
+	case notLevel:
+		return y[j] == x[j] || f.Levels[int(y[j])] != r.Level
+	case oneRank:
+		return math.Abs(causal.Score(*f, y[j])-causal.Score(*f, x[j])) <= 1
+	case conjunction:
+		return y[j] == x[j] || y[k] != x[k]
+	case forbidden:
+		return y[j] == x[j] || y[k] == x[k]
+	}
+	return math.Abs(y[j]-x[j]) <= r.Most || x[k] > r.Above
+}
+
+// hiddenKinds lists the kinds of hidden rules. Each draws a rule for the features that can be
+// acted on, or reports that it found none.
+var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (HiddenRule, bool){
+	func(s data.Schema, act []int, draw func(int) int) (HiddenRule, bool) {
 		j, ok := pick(s, act, draw, numeric)
 		if !ok {
-			return hiddenRule{}, false
+			return HiddenRule{}, false
 		}
 		most := s.Features[j].MAD * float64(1+draw(4)) / 2
-		return hiddenRule{fmt.Sprintf("%s moves by at most %.3g", s.Features[j].Name, most),
-			func(x, y []float64) bool { return max(y[j]-x[j], x[j]-y[j]) <= most }}, true
+		return HiddenRule{Text: fmt.Sprintf("%s moves by at most %.3g", name(s, j), most), Kind: moveLimit,
+			Feature: name(s, j), Most: most}, true
 	},
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a level
+	func(s data.Schema, act []int, draw func(int) int) (HiddenRule, bool) {
 		j, ok := pick(s, act, draw, leveled)
 		if !ok {
-			return hiddenRule{}, false
+			return HiddenRule{}, false
 		}
-		l := float64(draw(len(s.Features[j].Levels)))
-		return hiddenRule{fmt.Sprintf("%s does not become %s", s.Features[j].Name, s.Features[j].Levels[int(l)]),
-			func(x, y []float64) bool { return x[j] == l || y[j] != l }}, true
+		l := s.Features[j].Levels[draw(len(s.Features[j].Levels))]
+		return HiddenRule{Text: fmt.Sprintf("%s does not become %s", name(s, j), l), Kind: notLevel,
+			Feature: name(s, j), Level: l}, true
 	},
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // one step of an order
+	func(s data.Schema, act []int, draw func(int) int) (HiddenRule, bool) {
 		j, ok := pick(s, act, draw, ordered)
-		return hiddenRule{name(s, j) + " moves by at most one rank", func(x, y []float64) bool {
-			f := s.Features[j]
-			d := causal.Score(f, y[j]) - causal.Score(f, x[j])
-			return d <= 1 && d >= -1
-		}}, ok
+		return HiddenRule{Text: name(s, j) + " moves by at most one rank", Kind: oneRank, Feature: name(s, j)}, ok
 	},
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a conjunction
+	func(s data.Schema, act []int, draw func(int) int) (HiddenRule, bool) {
 		j, k, ok := two(act, draw)
-		return hiddenRule{fmt.Sprintf("%s changes only with %s", name(s, j), name(s, k)),
-			func(x, y []float64) bool { return y[j] == x[j] || y[k] != x[k] }}, ok
+		return HiddenRule{Text: fmt.Sprintf("%s changes only with %s", name(s, j), name(s, k)), Kind: conjunction,
+			Feature: name(s, j), Other: name(s, k)}, ok
 	},
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a forbidden combination
+	func(s data.Schema, act []int, draw func(int) int) (HiddenRule, bool) {
 		j, k, ok := two(act, draw)
-		return hiddenRule{fmt.Sprintf("%s and %s do not both change", name(s, j), name(s, k)),
-			func(x, y []float64) bool { return y[j] == x[j] || y[k] == x[k] }}, ok
+		return HiddenRule{Text: fmt.Sprintf("%s and %s do not both change", name(s, j), name(s, k)), Kind: forbidden,
+			Feature: name(s, j), Other: name(s, k)}, ok
 	},
-	func(s data.Schema, act []int, draw func(int) int) (hiddenRule, bool) { // a cost that depends on a third feature
+	func(s data.Schema, act []int, draw func(int) int) (HiddenRule, bool) {
 		j, ok := pick(s, act, draw, numeric)
 		t, of := pick(s, nil, draw, numeric)
 		if !ok || !of || j == t {
-			return hiddenRule{}, false
+			return HiddenRule{}, false
 		}
-		f, third := s.Features[j], s.Features[t]
-		most, middle := f.MAD*float64(1+draw(3))/2, third.Min+(third.Max-third.Min)*float64(1+draw(3))/8
-		return hiddenRule{fmt.Sprintf("%s moves by more than %.3g only where %s is above %.3g", f.Name, most,
-			third.Name, middle), func(x, y []float64) bool {
-			return max(y[j]-x[j], x[j]-y[j]) <= most || x[t] > middle
-		}}, true
+		third := &s.Features[t]
+		r := HiddenRule{Kind: dearer, Feature: name(s, j), Other: third.Name,
+			Most: s.Features[j].MAD * float64(1+draw(3)) / 2,
+			Above: third.Min + (third.Max-third.Min)*float64(1+draw(3))/8}
+		r.Text = fmt.Sprintf("%s moves by more than %.3g only where %s is above %.3g", r.Feature, r.Most, r.Other,
+			r.Above)
+		return r, true
 	},
 }
 
@@ -127,31 +162,34 @@ const (
 	streamHidden = 115
 )
 
-// Hidden teaches hidden rules of each kind to a generator that decodes actions. The labels are on
-// the generator's own valid proposals.
-func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
+// Hidden teaches hidden rules of each kind to a generator that decodes actions, with the given
+// number of labels on its own valid proposals. It also returns the answers that it counted.
+func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, answers []Answers, err error) {
 	m, err := b.Method(s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	fit, err := b.newFit(m, s.Train)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	gen, err := b.run(fit, s.Train.Epochs, func(int, int) {})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	rules, err := b.keeps(s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	gen = gen.Under(b.BlackBox, rules)
 	searched, err := b.several(s, gen)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	transplanted, pool := b.transplanted(fit, rules), b.labelPool(gen, labels)
+	pool := b.labelPool(gen, labels)
+	known := []Answers{{"Search", searched}, {"Transplant", b.transplanted(fit, rules)}}
+	known = append(known, b.answersOf(gen, "Before")...)
+	answers = known
 	var acted []int
 	for j, follows := range causal.Follows(b.Table.Schema, rules) {
 		if !follows && slices.ContainsFunc(pool, func(q cf.Label) bool { return q.Counterfactual[j] != q.Factual[j] }) {
@@ -165,28 +203,31 @@ func (b *Bench) Hidden(s Setting, labels int) (list []Hidden, err error) {
 		}
 		told := slices.Clone(pool[:min(labels, len(pool))])
 		for i := range told {
-			told[i].Feasible = rule.allows(told[i].Factual, told[i].Counterfactual)
+			told[i].Feasible = rule.allows(b.Table.Schema, told[i].Factual, told[i].Counterfactual)
 		}
 		c := s.Train
 		c.Epochs, c.Seed = hiddenEpochs, b.Seed
 		fit, err := cf.NewFineTuneBy(m, gen, c, b.Table.Schema, b.BlackBox, b.train, b.val, told)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		after, err := b.run(fit, c.Epochs, func(int, int) {})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		h := b.hidden(rule, gen, after.Under(b.BlackBox, rules), searched, transplanted)
-		h.Rule, h.Base = rule.text, base
-		list = append(list, h)
+		taught := after.Under(b.BlackBox, rules)
+		own := append(b.answersOf(taught, rule.Text), b.firstAllowed(taught, rule.Text, known[ofSearch]),
+			b.firstAllowed(taught, rule.Text, known[ofTransplant]))
+		h := b.hidden(rule, slices.Concat(known, own))
+		h.Rule, h.Base = rule, base
+		list, answers = append(list, h), append(answers, own...)
 	}
-	return list, nil
+	return list, answers, nil
 }
 
-// drawHidden draws a rule of a kind. The rule must allow some of the answers, but not most.
-func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int) (hiddenRule, bool), act []int,
-	pool []cf.Label) (hiddenRule, float64, bool) {
+// drawHidden draws a rule of a kind that allows some but not most of the answers.
+func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int) (HiddenRule, bool), act []int,
+	pool []cf.Label) (HiddenRule, float64, bool) {
 	for try := range hiddenTries {
 		key, n := b.Key(streamHidden).Sub(uint64(kind)).Sub(uint64(try)), uint32(0)
 		rule, ok := draw(b.Table.Schema, act, func(of int) int { n++; return key.Intn(n, of) })
@@ -195,7 +236,7 @@ func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int
 		}
 		allowed := 0.0
 		for _, q := range pool {
-			if rule.allows(q.Factual, q.Counterfactual) {
+			if rule.allows(b.Table.Schema, q.Factual, q.Counterfactual) {
 				allowed++
 			}
 		}
@@ -203,7 +244,7 @@ func (b *Bench) drawHidden(kind int, draw func(data.Schema, []int, func(int) int
 			return rule, base, true
 		}
 	}
-	return hiddenRule{}, 0, false
+	return HiddenRule{}, 0, false
 }
 
 // labelPool returns valid proposals to be labelled, one for each training row, and at least 200 of
@@ -241,37 +282,62 @@ func (b *Bench) holding(rows [][]float64, target int) (list [][]float64) {
 	return list
 }
 
-// hidden computes the share of rows whose first answer a rule allows.
-func (b *Bench) hidden(rule hiddenRule, before, after *cf.Generator, searched, transplanted [][][]float64) (h Hidden) {
+// answersOf returns the answer and the proposals of a generator.
+func (b *Bench) answersOf(gen *cf.Generator, by string) []Answers {
 	c := b.Test
-	was, is := before.Answers(c.Factual, c.Target, kernel.Key{}), after.Answers(c.Factual, c.Target, kernel.Key{})
-	olds, news := before.Proposals(c.Factual, c.Target), after.Proposals(c.Factual, c.Target)
+	answers := slices.Collect(slices.Chunk(gen.Answers(c.Factual, c.Target, kernel.Key{}), 1))
+	return []Answers{{by + ", answer", answers}, {by + ", proposals", gen.Proposals(c.Factual, c.Target)}}
+}
+
+// The lists of answers that a hidden rule is measured with, in order.
+const (
+	ofSearch = iota
+	ofTransplant
+	before
+	beforeAll // proposals
+	after
+	afterAll
+	searchJudged // see firstAllowed
+	transplantJudged
+	hiddenLists
+)
+
+// firstAllowed returns each row's first valid answer that the judge of a generator allows. If the judge
+// allows none, it is the first valid one.
+func (b *Bench) firstAllowed(gen *cf.Generator, by string, of Answers) Answers {
+	first := Answers{by + ", " + of.By + " judged", make([][][]float64, len(of.Rows))}
+	for i, x := range b.Test.Factual {
+		if held := b.holding(of.Rows[i], b.Test.Target[i]); len(held) > 0 {
+			at := max(0, slices.IndexFunc(held, func(y []float64) bool { return gen.Allows(x, y) }))
+			first.Rows[i] = held[at : at+1]
+		}
+	}
+	return first
+}
+
+// hidden counts the rows whose first answer a rule allows.
+func (b *Bench) hidden(rule HiddenRule, lists []Answers) (h Hidden) {
 	heldBefore := 0.0
-	for i, x := range c.Factual {
-		held := func(rows ...[]float64) [][]float64 { return b.holding(rows, c.Target[i]) }
-		first := func(rows [][]float64, judged bool) bool {
-			if at := slices.IndexFunc(rows, func(y []float64) bool { return !judged || after.Allows(x, y) }); at >= 0 {
-				return rule.allows(x, rows[at])
-			}
-			return len(rows) > 0 && rule.allows(x, rows[0])
+	for i, x := range b.Test.Factual {
+		allows := func(y []float64) bool { return rule.allows(b.Table.Schema, x, y) }
+		var held [hiddenLists][][]float64
+		known := false
+		for k, of := range lists {
+			held[k] = b.holding(of.Rows[i], b.Test.Target[i])
+			known = known || slices.ContainsFunc(held[k], allows)
 		}
-		found, moved := held(searched[i]...), held(transplanted[i]...)
-		if b4 := held(was[i]); len(b4) > 0 {
+		if len(held[before]) > 0 {
 			heldBefore++
-			h.Held += float64(len(held(is[i])))
+			h.Held += float64(len(held[after]))
 		}
-		if !slices.ContainsFunc(slices.Concat(found, moved, held(olds[i]...), held(news[i]...)),
-			func(y []float64) bool { return rule.allows(x, y) }) {
+		if !known {
 			continue
 		}
 		h.Rows++
-		for _, of := range []struct {
-			sum   *float64
-			first bool
-		}{{&h.Before, first(held(was[i]), false)}, {&h.After, first(held(is[i]), false)},
-			{&h.Search, first(found, false)}, {&h.Judged, first(found, true)}, {&h.Transplant, first(moved, true)}} {
-			if of.first {
-				*of.sum++
+		for k, sum := range map[int]*float64{before: &h.Before, after: &h.After, ofSearch: &h.Search,
+			searchJudged: &h.Judged, transplantJudged: &h.Transplant} {
+			if len(held[k]) > 0 && allows(held[k][0]) {
+				*sum++
 			}
 		}
 	}

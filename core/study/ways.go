@@ -68,7 +68,11 @@ func (b *Bench) Ways(s Setting) ([]Ways, error) {
 	}
 	c, asked := b.Test, 0
 	own, moved := gen.Under(b.BlackBox, rules), b.transplanted(fit, rules)
-	proposals := gen.Under(counted{b.BlackBox, &asked}, rules).Proposals(c.Factual, c.Target)
+	var box blackbox.BlackBox = counted{b.BlackBox, &asked}
+	if d, is := b.BlackBox.(blackbox.Differentiable); is {
+		box = blackbox.Through{BlackBox: box, By: d}
+	}
+	proposals := gen.Under(box, rules).Proposals(c.Factual, c.Target)
 	calls := asked / max(len(c.Factual), 1)
 	limited, err := b.limited(s, gen, calls)
 	if err != nil {
