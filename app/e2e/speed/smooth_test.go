@@ -251,7 +251,7 @@ func aWideTable(t *testing.T, numbers bool) {
 		}
 	}
 	step("limits", func() { w.Press("Limit"); w.WaitThere(page.MoreLimits) })
-	step("label", func() { w.Visit("label"); w.Says("Counterfactual to judge") })
+	step("label", func() { w.Visit("label"); w.Says("Proposed instead") })
 	step("methods", func() { w.Visit("methods"); w.Says("Run evaluation") })
 	step("table", func() { w.Visit("table"); w.Says("Open file") })
 }
