@@ -87,8 +87,8 @@ def letters():
 
 def ways():
     yield [""] + [plain(t) for t in WAYS]
-    for title, by in (("Action VAE", "Action VAE"), ("untrained", "The same untrained"), ("transplanted answers of training rows", "Transplant"), ("the same, with this help", "Helped transplant"),
-                      ("search without a generator, as many calls", "Search, as many calls")):
+    for title, by in (("Action VAE", "Action VAE"), ("untrained", "The same untrained"), ("transplanted answers", "Transplant"), ("the same, with this help", "Helped transplant"),
+                      ("search in as many calls", "Search, as many calls")):
         yield [title] + [f"{spread(of('ways', t, by, 'Held'))} ({mean('ways', t, by, 'Sets'):.0f})" for t in WAYS]
 
 
@@ -99,7 +99,7 @@ def hidden():
     allowed = lambda t, score, dear=False: [v for m in rules(t, dear) for v in of("hidden", t, m, score)]
     for title, score in (("before", "Before"), ("**after**", "After"), ("search", "Search"), ("search's ten, same judge", "Judged"), ("transplant, same judge", "Transplant")):
         yield [title] + [f"{statistics.fmean(allowed(t, score)):.0f}" for t in WAYS]
-    yield ["after, rules with a third feature (search's ten)"] + [
+    yield ["third feature: after (search's ten)"] + [
         f"{statistics.fmean(allowed(t, 'After', True)):.0f} ({statistics.fmean(allowed(t, 'Judged', True)):.0f})" if rules(t, True) else "–" for t in WAYS]
 
 
@@ -170,7 +170,7 @@ def documents():
         f"Model-based+: Simple-BN {mean('scores', *BN, 'held'):.1f} %, Sangiovese {mean('scores', 'sangiovese', 'model', 'held'):.1f}",
         "CEM is valid for {:.1f} to {:.1f} % and feasible for {:.1f} % everywhere".format(*(f(mean("literal", t, "cem", n) for t, m in PAPER if m == "cem") for f, n in (
             (min, "decoded.validity"), (max, "decoded.validity"), (max, "decoded.feasibility")))), f"4,400 labels: {spread(of('literal', 'simple-bn', 'example', 'decoded.feasibility'))}",
-        f"Of the rows held before, {min(still):.0f} to {max(still):.0f} % stay held", f"it keeps C1 for {spread(of('letter adam', *ADULT, 'decoded.feasibility'))} %"]
+        f"{min(still):.0f} to {max(still):.0f} % of the rows held before stay held", f"it keeps C1 for {spread(of('letter adam', *ADULT, 'decoded.feasibility'))} %"]
 
 
 def differences(root, update):

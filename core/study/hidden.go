@@ -112,7 +112,7 @@ var hiddenKinds = []func(s data.Schema, act []int, draw func(n int) int) (Hidden
 		}
 		third := &s.Features[t]
 		r := HiddenRule{Kind: dearer, Feature: name(s, j), Other: third.Name,
-			Most: s.Features[j].MAD * float64(1+draw(3)) / 2,
+			Most:  s.Features[j].MAD * float64(1+draw(3)) / 2,
 			Above: third.Min + (third.Max-third.Min)*float64(1+draw(3))/8}
 		r.Text = fmt.Sprintf("%s moves by more than %.3g only where %s is above %.3g", r.Feature, r.Most, r.Other,
 			r.Above)
