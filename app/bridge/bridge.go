@@ -1,7 +1,6 @@
-// Package bridge is the page's side of the link to the engine. It starts the engine's
-// worker, agrees on protocol and build, carries messages, notices when the engine dies or
-// stops answering, and starts it again. It does not know what the messages mean and keeps
-// no state of the project.
+// Package bridge is the page's side of the link to the engine. It starts the engine's worker, checks
+// that both have the same build, carries messages, and restarts an engine that dies or stops
+// answering. It does not know what messages mean and keeps no state of the project.
 package bridge
 
 import "causeway/core/wire"

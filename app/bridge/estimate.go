@@ -2,7 +2,7 @@ package bridge
 
 import "math"
 
-// pieceOf is the input about one task for an estimate of the remaining time, in milliseconds.
+// pieceOf is what an estimate of the remaining time needs to know about a task, in milliseconds.
 type pieceOf struct {
 	kind    string
 	took    float64 // how long it took; 0 until it is done
@@ -11,17 +11,17 @@ type pieceOf struct {
 	started bool
 }
 
-// Before the first task ends, an estimate needs leastShare of the job done in leastMS. The true
-// time is then assumed to be within a factor of doubt, because parts of a task differ.
+// Before the first task ends, an estimate needs leastShare of the job done in leastMS. The true time
+// is then assumed to be within a factor of doubt, because the parts of a task differ.
 const (
 	leastShare = 0.05
 	leastMS    = 2000
 	doubt      = 2.5
 )
 
-// timeLeft estimates bounds for a job's remaining time on some engines. A task takes as long as
-// others of its kind. If none of its kind is done, it may be as fast as the fastest kind or twice
-// as slow as the slowest.
+// timeLeft estimates bounds for a job's remaining time on a number of engines. It assumes that tasks
+// of a kind take equally long. A kind without a finished task may be as fast as the fastest kind, or
+// half as fast as the slowest.
 func timeLeft(tasks []pieceOf, engines int, elapsed float64) (low, high float64, known bool) {
 	kinds, fastest, slowest, shares := map[string]span{}, math.Inf(1), 0.0, 0.0
 	for _, t := range tasks {
@@ -63,7 +63,7 @@ func timeLeft(tasks []pieceOf, engines int, elapsed float64) (low, high float64,
 	return low / each, max(high/each, longest), true
 }
 
-// span holds how long tasks of a kind took.
+// span holds the times that tasks of a kind took.
 type span struct {
 	n   int
 	sum float64

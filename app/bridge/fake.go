@@ -7,8 +7,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Engine makes an engine that answers through send, and returns its input: engine.New and its
-// Handle, or a Script.
+// Engine makes an engine that answers through send, and returns the function that takes its input. It
+// is engine.New with its Handle, or a Script.
 type Engine func(send func(job int, m wire.Message)) (handle func(job int, m wire.Message))
 
 // Fake is a Client for tests whose engines run in this process. Frames go through the codec as in

@@ -5,8 +5,8 @@ import (
 	"syscall/js"
 )
 
-// fileOf returns a file of the page by its number, from 1: one that a person chose (see
-// kit.KeepFile) or one from the vault. The browser holds its bytes.
+// fileOf returns a file of the page by its number, from 1. A person chose it (see kit.KeepFile), or it
+// is from the vault. The browser holds its bytes.
 func fileOf(number int) js.Value { return js.Global().Get("causewayFiles").Index(number - 1) }
 
 func keepFile(file js.Value) (number int) {
@@ -18,7 +18,7 @@ func dropFile(number int) { js.Global().Get("causewayFiles").SetIndex(number-1, 
 
 func isFile(v js.Value) bool { return v.InstanceOf(js.Global().Get("Blob")) }
 
-// filePart is how much of a file to read at once without blocking the page.
+// filePart is how much of a file can be read at once without blocking the page.
 const filePart = 1 << 20
 
 // digestFile returns the SHA-256 of the digests of a file's parts. For a chosen file it also returns a

@@ -16,7 +16,7 @@ type hand struct {
 
 	asked int // number of the last command
 	doing bool
-	work  *runningJob // the job whose task it does; nil while it is busy means that nobody waits for the result
+	work  *runningJob // the job whose task it does; nil in a busy engine if nobody waits for the result
 	index int         // index of the task
 	step  int         // the step that it is learning, or -1 for the task itself
 	job   int         // number and group of the last task
@@ -25,7 +25,7 @@ type hand struct {
 
 func (h *hand) busy() bool { return h.doing }
 
-// spread hands out tasks, and starts engines while tasks are left.
+// spread hands out tasks, and starts engines if tasks are left over.
 func (p *Pool) spread() {
 	free := 0 // engines that are starting
 	for _, h := range p.hands {
@@ -153,7 +153,7 @@ func (p *Pool) answer(h *hand, fact wire.Message) {
 func (p *Pool) stepped(h *hand, w *runningJob, fact wire.Message) {
 	f, failed := fact.(wire.Failure)
 	switch {
-	case w == nil: // the job, and the step's key, are gone
+	case w == nil: // the job is gone, and so is the step's key
 		h.told = nil
 		p.spread()
 	case failed:
@@ -174,7 +174,7 @@ func (p *Pool) back(w *runningJob, index int) {
 	w.queue = slices.Insert(w.queue, 0, index)
 }
 
-// lost handles the end of an engine: it restarts or another one takes over, and repeats the task.
+// lost handles the end of an engine. The restarted engine, or another one, repeats its task.
 func (p *Pool) lost(h *hand, e Event) {
 	w, doing := h.work, h.doing
 	h.up, h.doing, h.work, h.told = false, false, nil, nil

@@ -92,7 +92,7 @@ func (p *Pool) end(w *runningJob, why string) {
 	p.jobs = slices.DeleteFunc(p.jobs, func(o *runningJob) bool { return o == w })
 	for _, h := range p.hands {
 		if h.work == w && h.busy() {
-			h.work = nil // its later facts are ignored
+			h.work = nil // later facts of the task are ignored
 			if h.step < 0 {
 				h.say(wire.Cancel{})
 			}
@@ -102,7 +102,7 @@ func (p *Pool) end(w *runningJob, why string) {
 	p.spread()
 }
 
-// tell reports the progress of a job, at once or when due.
+// tell reports the progress of a job, immediately or when due.
 func (p *Pool) tell(w *runningJob, now bool) {
 	at := p.pace.now()
 	if !now && at.Sub(w.told) < p.pace.tell {
@@ -129,7 +129,7 @@ func (p *Pool) tell(w *runningJob, now bool) {
 	p.handle(PoolEvent{Job: w.Job, Progress: &r})
 }
 
-// at returns the current time for a job, or the start of its pause.
+// at returns the current time or, for a paused job, the start of its pause.
 func (w *runningJob) at(now time.Time) time.Time {
 	if w.paused {
 		return w.rested
@@ -139,8 +139,8 @@ func (w *runningJob) at(now time.Time) time.Time {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// take chooses the next task for an engine, given its last job and group: one of the same group,
-// otherwise of a group without an engine, otherwise any.
+// take chooses the next task for an engine, given its last job and group: a task of the same group,
+// otherwise of a group that no engine works on, otherwise any task.
 func (p *Pool) take(h *hand) (w *runningJob, index int, ok bool) {
 	for _, w := range p.jobs {
 		if w.paused || len(w.queue) == 0 {

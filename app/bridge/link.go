@@ -12,7 +12,7 @@ import (
 
 // port is a running engine.
 type port interface {
-	post(frame []byte, file int) // with a file of the page; 0: none
+	post(frame []byte, file int) // file is the number of a file of the page, or 0
 	end()
 }
 
@@ -24,14 +24,14 @@ type spawn func(heard func(frame []byte), grew func(bytes int), died func(why st
 type pace struct {
 	beat   time.Duration    // between two pings
 	pauses [3]time.Duration // before each consecutive start
-	stable time.Duration    // an engine that lived this long resets the count
+	stable time.Duration    // an engine that lives this long resets the count of pauses
 	after  func(d time.Duration, f func()) (stop func())
 	now    func() time.Time
 }
 
 // Beats of silence after which an engine counts as dead. A training answers within a few dozen
-// milliseconds; work in one piece takes longer, as does the first start over a slow network. A file
-// is read at 1 MB a second or faster.
+// milliseconds. Uninterrupted work takes longer, and so does the first start over a slow network.
+// Files are read at 1 MB a second or faster.
 const (
 	beatsTraining = 4
 	beatsReading  = 6
@@ -41,12 +41,12 @@ const (
 	bytesPerBeat = 5 << 20
 )
 
-// mostGrowth is the number of bytes by which an engine's memory may grow while it reads a file: 256
-// MB, plus the longest table twice, as text and as cells.
+// mostGrowth is how many bytes an engine's memory may grow while it reads a file: 256 MB, plus twice
+// the largest table (as text and as cells).
 const mostGrowth = 384 << 20
 
-// realPace gives an engine 20 seconds, half a minute and a second a MB for reading a file, and two
-// minutes for other work.
+// realPace allows 20 seconds of silence, half a minute and a second per MB while the engine reads a file,
+// and two minutes for other long work.
 func realPace() pace {
 	return pace{
 		beat:   5 * time.Second,
@@ -57,8 +57,8 @@ func realPace() pace {
 	}
 }
 
-// link implements Client over any way of starting an engine. Only the goroutine that runs box uses
-// the fields below box.
+// link implements Client for any way of starting an engine. Only the goroutine that runs box uses the
+// fields below box.
 type link struct {
 	spawn spawn
 	pace  pace
@@ -66,11 +66,11 @@ type link struct {
 
 	handle  func(Event)
 	port    port
-	life    int               // number of the present engine; ignore callbacks of others
+	life    int               // number of the present engine; callbacks of others are ignored
 	up      bool              // it said Hello
 	since   time.Time         // when it came up
 	first   bool              // no engine has been up or down yet
-	waiting []call            // messages before the first Up
+	waiting []call            // messages sent before the first Up
 	asked   map[int]allowance // jobs during which the engine does not answer pings
 	silent  int               // beats of silence
 	memory  int               // the engine's, in bytes
@@ -87,7 +87,7 @@ type call struct {
 	reads bool // a file
 }
 
-// allowance holds what such a job may take: beats, and memory if it reads a file.
+// allowance holds the limits of such a job: beats of silence, and memory if it reads a file.
 type allowance struct{ beats, memory int }
 
 func newLink(s spawn, p pace) *link {
@@ -157,7 +157,7 @@ func (l *link) send(c call) {
 	}
 }
 
-// begin starts an engine and says Hello.
+// begin starts an engine and sends Hello.
 func (l *link) begin() {
 	l.life++
 	life := l.life
@@ -235,7 +235,7 @@ func (l *link) heard(frame []byte) {
 	l.silent = 0
 	pause := turns()
 	job, m, err := wire.DecodeInTurns(frame, pause)
-	pause() // the frame's own changes come on top
+	pause() // the changes by the frame come on top
 	if !l.up {
 		l.greet(m, err)
 		return
@@ -313,7 +313,7 @@ func (l *link) died(why string) {
 	l.starts++
 }
 
-// brief returns the first line of a reason, because a crash can print many.
+// brief returns the first line of a reason, because a crash can print many lines.
 func brief(why string) string {
 	why, _, _ = strings.Cut(strings.TrimSpace(why), "\n")
 	if r := []rune(why); len(r) > 200 {
@@ -322,13 +322,13 @@ func brief(why string) string {
 	return strings.TrimSuffix(why, ".")
 }
 
-// down ends the engine and reports it.
+// down ends the engine and reports this.
 func (l *link) down(why string, final bool) {
 	l.drop()
 	l.handle(Event{Down: why, Final: final})
 }
 
-// drop ends the engine, if there is one, and forgets its jobs.
+// drop ends the engine, if any, and forgets its jobs.
 func (l *link) drop() {
 	l.stop()
 	l.life++

@@ -35,7 +35,7 @@ func (m *mailbox) close() {
 	m.more.Signal()
 }
 
-// run does the work in order until close.
+// run does the work in order until close is called.
 func (m *mailbox) run() {
 	for {
 		m.mu.Lock()

@@ -13,8 +13,8 @@ type Work struct {
 	Tasks []Task
 }
 
-// Step is something that an engine must know before it can do the tasks. Steps with the same key
-// are equal, so an engine gets each only once, unless another step replaced it.
+// Step is a message that an engine needs before it can do the tasks. Steps with the same key are
+// equal, so an engine gets each only once, unless another step replaced it.
 type Step struct {
 	Key     string
 	Message wire.Message
@@ -28,7 +28,7 @@ type Task struct {
 	Message wire.Message
 }
 
-// PoolEvent is news of a job. Exactly one of Done, Progress and Ended is set.
+// PoolEvent is an event of a job. Exactly one of Done, Progress and Ended is set.
 type PoolEvent struct {
 	Job int
 
@@ -44,20 +44,20 @@ type PoolEvent struct {
 	Why   string
 }
 
-// Progress describes how far a job is.
+// Progress is the progress of a job.
 type Progress struct {
 	Done      int     // tasks
 	Share     float64 // finished share of the job, including parts of tasks
 	ElapsedMS float64 // without pauses
 	LeftMS    float64 // lower bound of the estimate; -1: no estimate yet
 	MostMS    float64 // upper bound
-	Engines   int     // that work on it
+	Engines   int     // engines at work on the job
 }
 
-// Pool runs jobs on engines of its own. It starts them when there is work, up to a fixed number,
-// and ends idle ones after a while. It hands tasks out in order; completion order varies, results
-// don't. If an engine dies, another one gets its task, three times at most. Every method returns at
-// once and is safe on any goroutine.
+// Pool runs jobs on its own engines. It starts engines for new jobs, up to a fixed number, and ends
+// idle ones after a while. It hands tasks out in order; completion order varies, results don't. If an
+// engine dies, another one gets its task, three times at most. Every method returns at once and is
+// safe on any goroutine.
 type Pool struct {
 	client func() Client // a new engine
 	most   int           // engines
@@ -84,8 +84,7 @@ func realPoolPace() poolPace {
 	return poolPace{idle: time.Minute, tell: 100 * time.Millisecond, after: p.after, now: p.now}
 }
 
-// MaxEngines limits a pool however many processors the machine reports, because each engine takes
-// memory.
+// MaxEngines limits a pool on machines with many processors, because each engine takes memory.
 const MaxEngines = 8
 
 // maxTries is the number of engines that a task may kill.
@@ -95,8 +94,8 @@ func newPool(client func() Client, engines int, p poolPace) *Pool {
 	return &Pool{client: client, most: min(max(engines, 1), MaxEngines), pace: p, box: newMailbox(), stop: func() {}}
 }
 
-// Start passes events to handle, one after the other, on a goroutine of the pool. It starts no
-// engine yet.
+// Start calls handle with the events, one after the other, on a goroutine of the pool. It does not
+// start an engine yet.
 func (p *Pool) Start(handle func(PoolEvent)) {
 	go p.box.run()
 	p.box.post(func() { p.handle = handle })

@@ -1,12 +1,12 @@
 package bridge
 
-// shelf stores bytes and files under names. Every method is one transaction and waits for it. When
-// write returns, the data are on disk.
+// shelf stores bytes and files under names. Every method runs one transaction and waits for its end.
+// When write returns, the data are on disk.
 type shelf interface {
-	// names lists the names with a prefix, in order.
+	// names lists, in order, the names that begin with a prefix.
 	names(prefix string) ([]string, error)
 
-	// read returns the contents of names, zero for a missing one.
+	// read returns the contents under the names; a missing one is zero.
 	read(names ...string) ([]content, error)
 
 	// sum returns the digest of a name's content as stored, or nil without content.
@@ -21,14 +21,14 @@ type shelf interface {
 	// longer read the file.
 	digest(c content) ([]byte, error)
 
-	// dropFiles releases files of the page. Records written from them stay.
+	// dropFiles releases files of the page. Records that were written from them stay.
 	dropFiles(numbers []int)
 
 	space() (Space, error)
 	persist() (bool, error)
 
-	// lock takes a lock that one tab at a time can hold, and returns its release; nil: another tab
-	// holds it.
+	// lock takes a lock that one tab at a time can hold, and returns a function that releases it, or nil
+	// if another tab holds it.
 	lock(name string) (release func(), err error)
 
 	// locks reports whether the browser has locks.
@@ -41,7 +41,7 @@ type shelf interface {
 // batch holds the changes of one transaction.
 type batch struct {
 	check  bool
-	expect entry // with check: the expected content; nil bytes: none
+	expect entry // with check: the expected content; without bytes, nothing is expected
 	put    []entry
 	drop   []string
 }

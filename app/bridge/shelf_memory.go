@@ -10,27 +10,27 @@ import (
 	"time"
 )
 
-// Memory is storage for vaults in this process, for tests, which can make it fail. Several vaults
-// over one Memory act as the tabs of a browser.
+// Memory is storage for vaults in this process. It serves tests, which can make it fail. Several
+// vaults over one Memory act like the tabs of a browser.
 type Memory struct {
 	mu    sync.Mutex
 	items map[string]content
 	held  map[string]*memoryShelf
 
-	// Files are those of the page, numbered from 1.
+	// Files holds the files of the page, numbered from 1.
 	Files [][]byte
 
 	// Quota limits the bytes of all records; 0: no limit.
 	Quota int
 
-	// Fault, if set, returns the fault of an operation that a tab begins, given its name.
+	// Fault, if set, returns the fault of an operation, given its name, when a tab begins it.
 	Fault func(operation string) Fault
 }
 
 // Fault is a failure of an operation.
 type Fault struct {
 	Err   error // the operation fails
-	After bool  // it takes effect but fails, as if only the answer was lost
+	After bool  // it takes effect but fails, as if only the answer were lost
 	Spoil bool  // it writes other bytes than it was given
 }
 
@@ -172,7 +172,7 @@ func (m *Memory) bytes(c content) []byte {
 	return c.bytes
 }
 
-// stored returns a copy of content for b. A file becomes another file, as in a browser.
+// stored returns a copy of content for b. A file becomes a new file, as in a browser.
 func (m *Memory) stored(c content, b []byte) content {
 	if c.file == 0 {
 		return content{bytes: b}

@@ -47,15 +47,15 @@ func (c *cabinet) persist() (granted bool, err error) {
 	return granted, err
 }
 
-// The lock is requested lockTries times, lockPause apart: a reloaded page may ask before the
-// browser has released its predecessor's lock.
+// The lock is requested lockTries times, lockPause apart: a reloaded page may ask before the browser
+// has released the lock of the old page.
 const (
 	lockTries = 5
 	lockPause = 200 * time.Millisecond
 )
 
-// lock takes a browser lock, which ends with the tab. In a browser without locks, only comparing
-// heads protects the data.
+// lock takes a browser lock, which ends with the tab. In a browser without locks, the data are
+// protected only by comparing heads.
 func (c *cabinet) lock(name string) (release func(), err error) {
 	locks := manager("locks")
 	if !locks.Truthy() {
@@ -83,7 +83,7 @@ func (c *cabinet) ask(locks js.Value, name string) (release func(), err error) {
 				}
 				held, resolve := promise()
 				if !done(reply{value: resolve}) {
-					resolve.Invoke() // the lock would never be released
+					resolve.Invoke() // otherwise the lock would never be released
 				}
 				return held
 			})
@@ -116,7 +116,7 @@ func (c *cabinet) locked(name string) (held bool) {
 	if !locks.Truthy() {
 		return false
 	}
-	_ = attempt(func() error { // without an answer it is unknown
+	_ = attempt(func() error { // on failure it stays unknown
 		q, err := settled(locks.Call("query"))
 		if err != nil {
 			return err

@@ -2,8 +2,8 @@ package bridge
 
 import "syscall/js"
 
-// turn yields to the browser. A timer would not do: an expired one runs before the browser's other
-// work.
+// turn yields to the browser. A timer would not work, because an expired timer runs before the
+// browser's other work.
 func turn() {
 	way, had := js.Global().Get("MessageChannel").New(), make(chan struct{})
 	own := way.Get("port1")

@@ -19,16 +19,16 @@ import (
 // know what records mean.
 type Vault struct {
 	shelf shelf
-	tab   string // identifies this vault among other tabs'
+	tab   string // identifies this vault among those of other tabs
 	now   func() time.Time
 
 	box     *mailbox
-	folders map[string]*folder // those that this tab opened or made
+	folders map[string]*folder // folders that this tab opened or made
 }
 
 // folder is what a vault knows about one of its folders.
 type folder struct {
-	raw     []byte // bytes of the head in force; nil: unknown
+	raw     []byte // bytes of the present head; nil: unknown
 	head    head
 	release func() // releases the lock
 }
@@ -52,8 +52,8 @@ var (
 	ErrNewer = errors.New("it was saved by a newer version of Causeway; close the other tabs and reload this one")
 )
 
-// Record is a named piece of a folder: bytes, or a file of the page by its number. With neither,
-// the folder's record of that name stays.
+// Record is a named piece of a folder: bytes, or a file of the page by its number. With neither, the
+// stored record of that name stays.
 type Record struct {
 	Name  string
 	Bytes []byte
@@ -77,7 +77,7 @@ type Title struct {
 	Card []byte    // extra data saved for the caller
 }
 
-// Contents are a state of a folder with its records.
+// Contents is a state of a folder with its records.
 type Contents struct {
 	Title
 	Records []Record
@@ -88,7 +88,7 @@ type Contents struct {
 // Space says how many bytes the browser stores for the page.
 type Space struct {
 	Usage, Quota int64
-	Persisted    bool // it stays even when the disk fills up
+	Persisted    bool // the browser keeps it even when the disk fills up
 }
 
 func newVault(s shelf, now func() time.Time) *Vault {
@@ -104,7 +104,7 @@ func randomName() string {
 // Queue runs work after all work queued before.
 func (v *Vault) Queue(work func(*Vault)) { v.box.post(func() { work(v) }) }
 
-// Space asks how much room there is.
+// Space asks the browser how much room the page has.
 func (v *Vault) Space() (Space, error) { return v.shelf.space() }
 
 // DropFiles releases files of the page that nobody needs.
@@ -113,8 +113,8 @@ func (v *Vault) DropFiles(numbers []int) { v.shelf.dropFiles(numbers) }
 // Persist asks the browser to protect the storage from eviction.
 func (v *Vault) Persist() (bool, error) { return v.shelf.persist() }
 
-// List lists all folders, the last saved first, without unreadable ones. It fails if none can be read because the
-// store fails.
+// List lists all readable folders, the last saved first. It fails if the store fails and no folder can
+// be read.
 func (v *Vault) List() ([]Entry, error) {
 	names, err := v.shelf.names(headPrefix)
 	if err != nil {
@@ -145,11 +145,11 @@ func (v *Vault) List() ([]Entry, error) {
 	return list, nil
 }
 
-// Free reports whether no tab has a folder open; false if that is unknown.
+// Free reports whether no tab has a folder open. It is false if this is unknown.
 func (v *Vault) Free(id string) bool { return v.shelf.locks() && !v.shelf.locked(id) }
 
-// Fetch returns the present state of a folder, or a numbered version. The folder is then this
-// tab's, unless another tab has it.
+// Fetch returns the present state of a folder, or a numbered version. The folder then belongs to this
+// tab, unless another tab has it.
 func (v *Vault) Fetch(id string, version int) (Contents, error) {
 	held, err := v.take(id)
 	if err != nil {
@@ -183,7 +183,7 @@ func (v *Vault) Fetch(id string, version int) (Contents, error) {
 }
 
 // Keep makes records the present state of a folder, and creates a missing folder. It returns the
-// state's time. If three states do not fit, it gives up the one before the present one.
+// state's time. If three states do not fit, it gives up the oldest.
 func (v *Vault) Keep(id string, card []byte, records []Record) (at time.Time, err error) {
 	at, err = v.keep(id, card, records)
 	if errors.Is(err, ErrFull) && v.makeRoom(id) == nil {
@@ -226,7 +226,7 @@ func (v *Vault) makeRoom(id string) error {
 	return v.swap(id, f, next)
 }
 
-// Forget removes the records with a prefix from a folder's states. Versions keep theirs.
+// Forget removes the records with a prefix from a folder's states. Versions keep their records.
 func (v *Vault) Forget(id, prefix string) error {
 	f, err := v.own(id)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"causeway/core/form"
 )
 
-// Names on the shelf: the head of a folder, the head before it, and records.
+// Names on the shelf: the head of a folder, its previous head, and records.
 const (
 	headPrefix = "head/"
 	backPrefix = "back/"
@@ -79,7 +79,7 @@ func (h head) parts(id string) map[string]bool {
 	return m
 }
 
-// encodeHead encodes a head after its version and its hash, which reveals damage.
+// encodeHead encodes a head, preceded by its version and a hash that reveals damage.
 func encodeHead(h head) ([]byte, error) {
 	b, err := form.Marshal(h)
 	if err != nil {
@@ -108,8 +108,8 @@ func decodeHead(b []byte) (h head, err error) {
 	return h, nil
 }
 
-// readHead returns the head of a folder, or the previous one if that is damaged. A missing folder
-// has neither.
+// readHead returns the head of a folder, or the previous head if the present one is damaged. A missing
+// folder has neither.
 func (v *Vault) readHead(id string) (raw []byte, h head, err error) {
 	found, err := v.shelf.read(headPrefix+id, backPrefix+id)
 	if err != nil {
@@ -152,7 +152,7 @@ func (v *Vault) readState(id string, s state) ([]Record, error) {
 	return records, nil
 }
 
-// own returns a folder that this tab alone writes to, with the head in force.
+// own returns a folder that only this tab writes to, with its present head.
 func (v *Vault) own(id string) (*folder, error) {
 	held, err := v.take(id)
 	if err != nil {
@@ -169,7 +169,7 @@ func (v *Vault) own(id string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if raw != nil && h.Writer != v.tab { // it was never opened here, or somebody wrote without the lock
+	if raw != nil && h.Writer != v.tab { // this tab never opened it, or another tab wrote without the lock
 		return nil, ErrTaken
 	}
 	f.raw, f.head = raw, h
@@ -189,8 +189,8 @@ func (v *Vault) take(id string) (bool, error) {
 	return true, nil
 }
 
-// write stores missing records, a part at a time, and compares the stored bytes with the given
-// ones. After a failure sweep removes what it wrote.
+// write stores missing records, a part at a time, and compares the stored bytes with the given ones.
+// After a failure, sweep removes the stored parts.
 func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 	var items, fresh []item
 	var b batch
@@ -235,7 +235,7 @@ func (v *Vault) write(id string, h head, records []Record) ([]item, error) {
 	return items, nil
 }
 
-// How much to write at once, in bytes and records, because the page copies it in one go.
+// How much to write at once, in bytes and records. The page copies this much without a pause.
 const (
 	mostPut  = 4 << 20
 	mostPuts = 64
@@ -258,8 +258,8 @@ func (v *Vault) itemOf(h head, r Record) (item, error) {
 	return item{}, fmt.Errorf("%w: its %s is missing", ErrTaken, r.Name)
 }
 
-// swap replaces the head, if the known one is still in force, and removes what only the old head
-// lists.
+// swap replaces the head, if the known one is still present, and removes records that only the old
+// head lists.
 func (v *Vault) swap(id string, f *folder, next head) error {
 	next.Writer, next.Count = v.tab, f.head.Count+1
 	raw, err := encodeHead(next)
@@ -283,14 +283,14 @@ func (v *Vault) swap(id string, f *folder, next head) error {
 		err = v.compare(headPrefix+id, sha256.Sum256(raw))
 	}
 	if err != nil {
-		f.raw, f.head = nil, head{} // look up which one is in force
+		f.raw, f.head = nil, head{} // the next call looks up the present head
 		return err
 	}
 	f.raw, f.head = raw, next
 	return nil
 }
 
-// compare verifies that the shelf has bytes with a hash under a name.
+// compare verifies that the bytes under a name have a hash.
 func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	sum, err := v.shelf.sum(name)
 	if err == nil && !bytes.Equal(sum, want[:]) {
@@ -299,8 +299,8 @@ func (v *Vault) compare(name string, want [sha256.Size]byte) error {
 	return err
 }
 
-// sweep removes records that no head lists, left by a tab that ended during a save. A failure does
-// no harm.
+// sweep removes records that no head lists, left by a tab that ended during a save. Failing to do so
+// is harmless.
 func (v *Vault) sweep(id string, h head) {
 	names, err := v.shelf.names(partPrefix + id + "/")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// NewVault returns the Vault of this site in this browser, over IndexedDB. Copies of the page at
-// other addresses have their own.
+// NewVault returns the Vault of this site in this browser, over IndexedDB. Copies of the page at other
+// addresses have other vaults.
 func NewVault() *Vault {
 	prefix := ""
 	if env := js.Global().Get("goappGetenv"); env.Type() == js.TypeFunction {
@@ -38,7 +38,7 @@ type reply struct {
 }
 
 // wait starts something and waits until done is called, but no longer than patience. done reports
-// whether somebody still waits for the reply.
+// whether the caller still waits for the reply.
 func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) {
 	answers, over := make(chan reply, 1), false
 	cleanup := start(func(r reply) bool {
@@ -60,7 +60,7 @@ func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) 
 		return r.value, r.err
 	case <-timer.C:
 		select {
-		case r := <-answers: // it may have answered at the last moment
+		case r := <-answers: // the browser may have answered at the last moment
 			return r.value, r.err
 		default:
 			over = true
@@ -69,7 +69,7 @@ func wait(start func(done func(reply) bool) (cleanup func())) (js.Value, error) 
 	}
 }
 
-// handlers sets an object's event handlers, until cleanup.
+// handlers sets an object's event handlers until cleanup is called.
 func handlers(of js.Value, list map[string]func(js.Value)) (cleanup func()) {
 	var funcs []js.Func
 	for event, h := range list {
@@ -169,7 +169,7 @@ func (c *cabinet) open() error {
 						request.Get("result").Call("createObjectStore", "items")
 						return nil
 					})
-					if err != nil { // otherwise the next visit would find a database without a store
+					if err != nil { // otherwise the next visit would find a database without an object store
 						done(reply{err: err})
 						_ = attempt(func() error { request.Get("transaction").Call("abort"); return nil })
 					}
@@ -198,8 +198,8 @@ func (c *cabinet) open() error {
 	})
 }
 
-// transact runs a transaction. do makes its requests. Their consequences happen in the browser's
-// own callbacks, because a transaction ends when it has no open request. One that only reads is
+// transact runs a transaction. do makes its requests. Everything else happens in the browser's
+// callbacks, because a transaction ends when no request is open. A transaction that only reads is
 // tried twice.
 func (c *cabinet) transact(mode string, do func(store, tx js.Value, fail func(error))) error {
 	err := c.transactOnce(mode, do)
@@ -241,8 +241,8 @@ func (c *cabinet) transactOnce(mode string, do func(store, tx js.Value, fail fun
 	return err
 }
 
-// answered calls f with the result of a request. A browser exception in it would end the page, so
-// it goes to fail.
+// answered calls f with the result of a request. It passes a browser exception in f to fail, because
+// the exception would end the page.
 func answered(request js.Value, fail func(error), f func(js.Value)) {
 	var h js.Func
 	h = js.FuncOf(func(js.Value, []js.Value) any {
@@ -310,7 +310,7 @@ func (c content) js() js.Value {
 }
 
 func (c *cabinet) write(b batch) error {
-	turn() // what is written may be large, and so may have been the earlier requests
+	turn() // let the browser work, because this request and the earlier ones may be large
 	return c.transact("readwrite", func(store, tx js.Value, fail func(error)) {
 		change := func() {
 			for _, e := range b.put {

@@ -24,7 +24,7 @@ type worker struct {
 	funcs []js.Func
 }
 
-// module is the compiled engine, once a worker has provided it.
+// module is the compiled engine, after a worker has provided it.
 var module js.Value
 
 func startWorker(heard func([]byte), grew func(int), died func(string)) (p port, err error) {
@@ -50,8 +50,8 @@ func startWorker(heard func([]byte), grew func(int), died func(string)) (p port,
 	return w, nil
 }
 
-// receive separates frames from messages of the bootstrap: the compiled engine, its memory, or its
-// end.
+// receive distinguishes frames from messages of the bootstrap script: the compiled engine, its memory,
+// or its end.
 func receive(data js.Value, heard func([]byte), grew func(int), died func(string)) {
 	switch {
 	case data.InstanceOf(js.Global().Get("Uint8Array")):
@@ -85,7 +85,7 @@ func (w *worker) on(event string, f func(ev js.Value)) {
 	w.js.Set("on"+event, h)
 }
 
-// post copies the frame and transfers the copy. It does not copy a file: the engine reads it. If
+// post copies the frame and transfers the copy. It does not copy a file, which the engine reads. If
 // the file was released, nobody waits for the answer.
 func (w *worker) post(frame []byte, file int) {
 	a := toJS(frame)

@@ -4,7 +4,7 @@ package bridge
 
 import "errors"
 
-// New returns a Client that never comes up, because workers exist only in a browser.
+// New returns a Client whose engine never starts, because workers exist only in a browser.
 func New() Client {
 	return newLink(func(func([]byte), func(int), func(string)) (port, error) {
 		return nil, errors.New("workers exist only in a browser")

@@ -10,7 +10,7 @@ import (
 // inbox queues the page's messages. It is unbounded, because the browser's callback must not block.
 type inbox struct {
 	frames []sent
-	file   js.Value // came with the frame being answered
+	file   js.Value // the file that came with the present frame
 	more   chan struct{}
 }
 
@@ -20,7 +20,7 @@ type sent struct {
 	file  js.Value
 }
 
-// newInbox takes over from the bootstrap, with the frames that it queued.
+// newInbox takes over from the bootstrap script, with the frames that the script queued.
 func newInbox() *inbox {
 	in := &inbox{more: make(chan struct{}, 1)}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -76,8 +76,8 @@ func bytesOf(array js.Value) []byte {
 	return b
 }
 
-// hop parks a goroutine until the browser has delivered waiting messages: it sends a message to
-// itself, which arrives behind them. Browsers delay every timer after the fifth in a row by 4 ms.
+// hop parks a goroutine until the browser has delivered waiting messages. It sends itself a message,
+// which arrives after them. Browsers delay every timer after the fifth in a row by 4 ms.
 type hop struct {
 	port js.Value
 	back chan struct{}

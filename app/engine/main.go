@@ -32,7 +32,7 @@ func post(frame []byte) {
 	js.Global().Call("postMessage", a, []any{a.Get("buffer")})
 }
 
-// decode decodes text with the browser's tables, which saves a download.
+// decode decodes text with the browser's tables, so that the engine need not contain them.
 func decode(name string, b []byte) (text string, err error) {
 	defer func() {
 		if no := recover(); no != nil {

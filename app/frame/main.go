@@ -1,6 +1,6 @@
-// Command frame writes the first screen of a first visit as HTML: the build puts it into
-// the page, so that it is painted before the program has arrived. It is the page itself,
-// mounted without a browser and without an engine.
+// Command frame writes the first screen of a first visit as HTML. The build puts it into the page, so
+// that the browser can paint it before the program has arrived. The command mounts the page itself,
+// without a browser and an engine.
 package main
 
 import (
@@ -34,8 +34,8 @@ func (alone) Keep(store.VaultEffect)   {}
 func (alone) Send(store.Send) error    { return nil }
 func (alone) Restart()                 {}
 
-// frame returns the page without the element around it. Controls that need the program
-// are disabled, but a link to a step works: the program starts there.
+// frame returns the page without the element around it. Controls that need the program are disabled. A
+// link to a place works, because the program starts there.
 func frame() (string, error) {
 	root := ui.NewRoot(alone{})
 	page := app.NewClientTester(root)
@@ -75,9 +75,8 @@ var (
 	stepLink  = regexp.MustCompile(`<a aria-describedby="state-[a-z]+" href="#([a-z]+)"`)
 )
 
-// tidy normalizes go-app's HTML to the form in a browser: without false attributes and
-// without spaces between elements, with attributes in a fixed order, because go-app
-// writes them in any order.
+// tidy normalizes go-app's HTML to the form in a browser, without false attributes and without spaces
+// between elements. It sorts attributes, which go-app writes in any order.
 func tidy(html string) string {
 	html = strings.NewReplacer(">\n", ">", "\n<", "<").Replace(html)
 	return tag.ReplaceAllStringFunc(html, func(t string) string {

@@ -24,9 +24,8 @@ func NewAxe(t testing.TB) Axe {
 	return Axe{string(script)}
 }
 
-// violations are axe's findings for WCAG 2.2 A and AA and its own best practices, each with its
-// first occurrences. With forced colours, axe still reads the page's own, so contrast is not
-// checked there.
+// violations returns axe's findings for WCAG 2.2 A and AA and its best practices, each with its first
+// occurrences. It skips contrast with forced colours, where axe still reads the page's colours.
 const violations = `axe.run(document, {
 	rules: {"color-contrast": {enabled: !matchMedia("(forced-colors: active)").matches}},
 	runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa",

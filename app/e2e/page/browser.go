@@ -16,8 +16,7 @@ import (
 	"causeway/cmd/build/chromium"
 )
 
-// shared is used by all tests: one browser and one built site, both created for the first
-// test that needs them.
+// shared holds a browser and a built site for all tests. The first test that needs them creates them.
 var shared fixture
 
 type fixture struct {
@@ -93,8 +92,8 @@ func (f *fixture) startBrowser() {
 		options = append(options, chromedp.Flag(name, true))
 	}
 	if !measured {
-		// Most of a short visit is V8 optimizing functions that soon end: tests that measure
-		// nothing delay this until a training needs it.
+		// In a short visit, V8 spends most of the time on optimizing functions that soon end. Tests that
+		// measure nothing delay this until a training needs it.
 		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
 	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), options...)
@@ -132,8 +131,8 @@ func (f *foreign) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusForbidden)
 }
 
-// since returns the requests recorded after the first n, and their present number. All
-// pages open at the same time see them, because their origin is unknown.
+// since returns the requests recorded after the first n, and their present number. All pages that are
+// open at the same time see them, because nobody knows which page sent them.
 func (f *foreign) since(n int) (seen []string, all int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

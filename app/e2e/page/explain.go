@@ -122,7 +122,7 @@ func (p *Tab) WaitAnswer() {
 // none is the page's text if no counterfactual exists.
 var none = regexp.MustCompile(`(?i)\bnone\b`)
 
-// SeekRow searches row after row, at most a dozen, until the result, with its proofs, contains a text.
+// SeekRow searches row after row, at most a dozen, until a result or its proofs contain a text.
 func (p *Tab) SeekRow(says string) {
 	for tries := 0; ; tries++ {
 		p.WaitAnswer()
@@ -167,7 +167,7 @@ func (p *Tab) HasWays() bool { return p.countPart(Ways) > 0 }
 // WaitWays waits for counterfactuals.
 func (p *Tab) WaitWays() { p.WaitThere(Ways) }
 
-// WayTable is the table of counterfactuals, for which their proofs are unfolded for a moment.
+// WayTable is the table of counterfactuals. It unfolds their proofs for a moment.
 func (p *Tab) WayTable() [][]string {
 	p.WaitFor("the table of counterfactuals", func() bool {
 		p.unfoldEach(ProofPage.selector)
@@ -189,8 +189,8 @@ func (p *Tab) ShowWay(no int) {
 // OpenPlans unfolds the step-by-step plan of each counterfactual.
 func (p *Tab) OpenPlans() { p.unfoldOnProofPage(AnswerPlans) }
 
-// unfoldOnProofPage unfolds what tells the proofs, and parts of it as soon as they are there. A new
-// answer may fold it meanwhile.
+// unfoldOnProofPage unfolds the proofs, and their parts as soon as they appear. A new answer may fold
+// them meanwhile.
 func (p *Tab) unfoldOnProofPage(of Part) {
 	p.WaitFor(of.selector, func() bool {
 		p.unfoldEach(ProofPage.selector)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// found are the elements referenced by the driver, which would stay in memory.
+// found holds the elements referenced by the driver, which would otherwise stay in memory.
 const found = "found"
 
 // find returns the first element in the accessibility tree with a role and an exact name,
@@ -29,7 +29,7 @@ func (p *Tab) find(role, name string) (runtime.RemoteObjectID, bool) {
 func (p *Tab) resolve(id cdp.BackendNodeID) (runtime.RemoteObjectID, bool) {
 	node, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id, ObjectGroup: found})
 	if err != nil && strings.Contains(err.Error(), "No node with given id") {
-		return "", false // it left the page after it was found
+		return "", false // the element left the page after it was found
 	} else if err != nil {
 		p.t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (p *Tab) Count(role, name string) int { return len(p.findAll(role, name)) }
 // WaitHas waits for an element with a role and an accessible name.
 func (p *Tab) WaitHas(role, name string) { p.wait(role, name) }
 
-// WaitAway waits until no element has this role and accessible name.
+// WaitAway waits until the elements with this role and accessible name are gone.
 func (p *Tab) WaitAway(role, name string) {
 	p.WaitFor(fmt.Sprintf("%s %q to be away", role, name), func() bool { return !p.Has(role, name) })
 }

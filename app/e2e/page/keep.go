@@ -80,7 +80,7 @@ func (p *Tab) OpenRecent() {
 	})
 }
 
-// NoStore are ways in which a browser lacks storage for a page.
+// NoStore lists scripts that take storage away from a page, as some browsers do.
 var NoStore = map[string]func(*Tab){
 	"no IndexedDB": func(p *Tab) {
 		p.beforeStart(`Object.defineProperty(globalThis, "indexedDB", {value: undefined})`)
@@ -216,7 +216,7 @@ const failCalls = `
 		of.prototype[name] = function (...args) { count(name); return real.apply(this, args) };
 	}
 	window.Uint8Array = new Proxy(Uint8Array, {construct(of, args, self) {
-		if (args[0] > 64) count("Uint8Array"); // less is said to the engine alone
+		if (args[0] > 64) count("Uint8Array"); // smaller arrays go only to the engine
 		return Reflect.construct(of, args, self);
 	}});
 `

@@ -50,7 +50,7 @@ func (p *Tab) Undo() { p.Key("z", Ctrl) }
 // TabTo presses Tab until the focused element has a name.
 func (p *Tab) TabTo(name string) { p.tabTo(name, 0) }
 
-// TabBack is TabTo the other way.
+// TabBack is TabTo with Shift+Tab.
 func (p *Tab) TabBack(name string) { p.tabTo(name, Shift) }
 
 func (p *Tab) tabTo(name string, modifiers int64) {

@@ -235,8 +235,8 @@ func (p *Tab) BeyondSides() []string {
 	}).map((e) => e.tagName + " " + e.textContent.slice(0, 40))`)
 }
 
-// ReadsFrom is the side, left or right, at which titles, facts, paragraphs and lists of a document begin, or
-// mixed.
+// ReadsFrom is the side at which titles, facts, paragraphs and lists of a document begin: left, right
+// or mixed.
 func (p *Tab) ReadsFrom() string {
 	return eval[string](p, `(() => {
 		const side = (e) => { // of the first letter of a place
@@ -258,7 +258,7 @@ func (p *Tab) Downwards() int {
 		`document.querySelector("main").scrollHeight - document.querySelector("main").clientHeight)`)
 }
 
-// Charts counts the visible charts, and those drawn for a different width than they have.
+// Charts counts the visible charts, and those that are drawn for a wrong width.
 func (p *Tab) Charts() (seen, off int) {
 	n := eval[[]int](p, `(() => {
 		const seen = [...document.querySelectorAll("figure.chart > svg")].filter((s) => s.checkVisibility());

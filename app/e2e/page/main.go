@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// turn is held by the package whose tests are driving a browser.
+// turn is a lock, held by the package whose tests drive a browser.
 var turn *os.File
 
 // RunTests runs the tests of a package that drives the page, then calls a function, and ends the program. Packages
@@ -32,7 +32,7 @@ func RunTests(m *testing.M, after ...func()) {
 }
 
 // Beside lets a test run in parallel with others, after those that need the machine to
-// themselves. Each runs alone if times are compared with promises, or tabs are killed a
+// themselves. Each test runs alone if times are compared with promises, or if tabs are killed a
 // hundred times.
 func Beside(t *testing.T) {
 	t.Helper()
@@ -42,7 +42,7 @@ func Beside(t *testing.T) {
 	}
 }
 
-// unhurried are the names of tests that run in parallel, because they measure nothing.
+// unhurried lists tests that run in parallel, because they measure nothing.
 var unhurried sync.Map
 
 // Full reports whether tests run at full size and compare times with promises: make long

@@ -25,7 +25,7 @@ type Memory struct {
 	Process          float64 // the tab's memory according to the system
 }
 
-// Figures are measurements by name.
+// Figures maps names to measurements.
 func (m Memory) Figures() map[string]float64 {
 	return map[string]float64{"nodes": m.Nodes, "listeners": m.Listeners, "values": m.Values,
 		"MB of JavaScript": m.Script,
@@ -42,11 +42,11 @@ func (m Memory) String() string {
 // Memory releases the objects held by the driver, collects garbage and returns the tab's memory.
 func (p *Tab) Memory() (m Memory) {
 	call(p, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: found})
-	p.run(`document.body.dispatchEvent(new Event("click"))`) // which a press that left the page is still waiting for
+	p.run(`document.body.dispatchEvent(new Event("click"))`) // a press that left the page still waits for this event
 	call(p, accessibility.Enable, cdp.Empty{})
 	call(p, accessibility.Disable, cdp.Empty{}) // otherwise the browser keeps objects from every search for a control
 	call(p, network.Disable, cdp.Empty{})
-	call(p, network.Enable, network.EnableParams{}) // otherwise it keeps everything the page has fetched
+	call(p, network.Enable, network.EnableParams{}) // otherwise the browser keeps everything that the page has fetched
 	call(p, performance.Enable, performance.EnableParams{})
 	for range 2 { // the second collects what Go's finalizers release after the first
 		call(p, heapprofiler.CollectGarbage, cdp.Empty{})
@@ -69,7 +69,7 @@ func (p *Tab) Memory() (m Memory) {
 		p.t.Fatal(err)
 	}
 	for _, id := range p.workers() {
-		if mb, err := p.engineMemory(id); err == nil { // otherwise it has ended meanwhile
+		if mb, err := p.engineMemory(id); err == nil { // otherwise the engine has ended meanwhile
 			m.Engine = max(m.Engine, mb)
 		}
 	}
@@ -81,7 +81,7 @@ func (p *Tab) Memory() (m Memory) {
 func (p *Tab) engineMemory(id target.ID) (mb float64, err error) {
 	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id), chromedp.WithDetachOnCancel())
 	defer cancel()
-	if err := chromedp.Do(ctx); err != nil { // attaches for longer than a command
+	if err := chromedp.Do(ctx); err != nil { // stays attached after the command
 		return 0, err
 	}
 	return ofAll(&Tab{Timeout: p.Timeout, t: p.t, ctx: ctx}, "WebAssembly.Memory", memorySize)
@@ -183,9 +183,9 @@ func (p *Tab) CapMemory(program string, mb float64) {
 	}`, program, mb))
 }
 
-// AlertsSaid are the texts of all alerts so far, also of those that are gone. CapMemory records them.
+// AlertsSaid returns the texts of all alerts so far, including closed ones. CapMemory records them.
 func (p *Tab) AlertsSaid() string { return eval[string](p, `[...alertsSaid].join("\n")`) }
 
-// EngineMemories lists, for each engine started since the page loaded, what its memory grew to, in
-// MiB. CapMemory records it.
+// EngineMemories returns the largest memory, in MiB, of each engine started since the page loaded.
+// CapMemory records it.
 func (p *Tab) EngineMemories() [][]float64 { return eval[[][]float64](p, `memories`) }

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// holdsNow evaluates an expression in a page that may be reloading; then it does not hold.
+// holdsNow evaluates a condition in the page. It is false while the page reloads.
 func (p *Tab) holdsNow(expression string) bool {
 	ctx, cancel := context.WithTimeout(p.ctx, p.Timeout)
 	defer cancel()
@@ -119,8 +119,8 @@ func jsonOf(p *Tab, v any) string {
 	return string(b)
 }
 
-// told is a test that reports failures at its own line, however many functions of this package lie between;
-// otherwise each of them would need a call of Helper.
+// told is a test that reports failures at the test's line. Without it, every function of this package
+// would have to call Helper.
 type told struct{ testing.TB }
 
 func (t told) Error(args ...any) { t.Helper(); t.TB.Error(testLine(), fmt.Sprint(args...)) }

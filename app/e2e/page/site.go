@@ -37,7 +37,7 @@ func Data(t testing.TB, name string) string {
 	return path
 }
 
-// FindData is Data that returns an empty path if the file is missing.
+// FindData is like Data but returns an empty path if the file is missing.
 func FindData(name string) string {
 	dirs := []string{os.Getenv("CAUSEWAY_DATA")}
 	for _, up := range []string{".", "..", "../.."} {
@@ -166,8 +166,8 @@ func RenameSite(t testing.TB, dir, old, id string) {
 	exchange(t, worker, before, hash())
 }
 
-// ForgetEngine removes the engine from a built site, because a new version has one with
-// another name.
+// ForgetEngine removes the engine from a built site, whose next version will have one with another
+// name.
 func ForgetEngine(t testing.TB, dir string) {
 	t.Helper()
 	engines, _ := filepath.Glob(filepath.Join(dir, "engine.*.wasm*"))

@@ -67,8 +67,8 @@ func (p *Tab) SiteID() string {
 	return eval[string](p, `document.querySelector("meta[name=causeway-site]")?.content ?? ""`)
 }
 
-// WorkerSiteID is the site id of the controlling service worker. By then it has answered
-// every earlier request.
+// WorkerSiteID is the site id of the controlling service worker. It answers only after every earlier
+// request.
 func (p *Tab) WorkerSiteID() string {
 	return eval[string](p, `new Promise((done) => {
 		const { port1, port2 } = new MessageChannel();
@@ -126,8 +126,8 @@ func (p *Tab) Stores() []string { return eval[[]string](p, `caches.keys()`) }
 // ForgetFiles empties the browser's own cache.
 func (p *Tab) ForgetFiles() { call(p, network.ClearBrowserCache, cdp.Empty{}) }
 
-// Attempts must be refused by the page's policy: each returns "refused", or what it did
-// instead.
+// Attempts must be refused by the page's policy. Each returns "refused" or, if it was not refused,
+// what it did.
 var Attempts = map[string]Attempt{
 	"fetch": {`fetch("http://elsewhere.invalid/", {mode: "no-cors"}).then(() => "sent", () => "refused")`},
 	"inline script": {`(() => { const s = document.createElement("script"); s.append("window.ran = true"); ` +

@@ -94,7 +94,7 @@ func newTab(t testing.TB, parent context.Context, address string, timeout time.D
 		cancel()
 	})
 	p.SetViewport(1280, 800, false)
-	// Tabs side by side would take the focus from each other.
+	// Tabs in one window would take the focus from each other.
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	return p
 }
@@ -146,12 +146,12 @@ func (p *Tab) WaitReady() {
 	})
 }
 
-// Crash kills the tab's process immediately, as a lack of memory would, and waits for its
-// end, because it owns its projects until then.
+// Crash kills the tab's process immediately, as a lack of memory would. It waits for the end of the
+// process, which holds its projects until then.
 func (p *Tab) Crash() {
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
-	go chromedp.Call(ctx, page.Crash, cdp.Empty{}) // there is nobody to answer
+	go chromedp.Call(ctx, page.Crash, cdp.Empty{}) // a dead tab never answers
 	dead := func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -164,9 +164,8 @@ func (p *Tab) Crash() {
 	}
 }
 
-// WaitFor polls a condition until it holds or Timeout passes. It polls less often the
-// longer the wait and each check take, because a check uses time of the page's thread
-// that the awaited work may need.
+// WaitFor polls a condition until it holds or Timeout passes. It polls less often if the wait or a
+// check takes long, because a check uses time of the page's thread that the awaited work may need.
 func (p *Tab) WaitFor(what string, holds func() bool) {
 	for began, asked := time.Now(), time.Now(); !holds(); asked = time.Now() {
 		if asked.Sub(began) > p.Timeout {

@@ -66,8 +66,8 @@ func (p *Tab) PreviewRow(n int) string {
 
 // Settled counts the columns with codes that are read as the person decided.
 func (p *Tab) Settled() int {
-	return eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => /Read as (a state of its|states `+
-		`of their) own\.$/.test(n.textContent)).length`)
+	return eval[int](p, `[...document.querySelectorAll('.offer-text')].filter((n) => `+
+		`/Read as (a separate state|separate states)\.$/.test(n.textContent)).length`)
 }
 
 // PasteNames opens the field for column names, pastes some and applies them.

@@ -11,9 +11,9 @@ import (
 )
 
 // A connection of 10 Mbit/s with 40 ms latency, and a processor slowed fourfold by
-// Chromium's own throttling, which affects only the page's thread. Chromium's network
-// throttling affects only the page's requests, so here the server limits the connection
-// for the page, its workers and the service worker together.
+// Chromium's own throttling, which affects only the page's thread. Chromium's network throttling
+// affects only the page's requests. So the server limits the connection for the page, its workers and
+// the service worker together.
 const (
 	lineBytes   = 10e6 / 8
 	lineLatency = 40 * time.Millisecond
@@ -61,7 +61,7 @@ func (c *lineConn) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// take waits until n bytes have been transferred. A late wake-up is made up for.
+// take waits until n bytes have been transferred. It makes up for late wake-ups.
 func (l *line) take(bytes int) {
 	const late = 20 * time.Millisecond
 	l.mu.Lock()
@@ -91,7 +91,7 @@ func SlowVisits(t testing.TB, dir string) (times [2][2]float64) {
 			p.WaitFor("the files to be stored", func() bool {
 				return eval[bool](p, `navigator.serviceWorker.ready.then((r) => r.active !== null)`)
 			})
-			p.Leave() // so that no compiled code is left in its memory
+			p.Leave() // so that the tab keeps no compiled code
 		}
 	}
 	return times
@@ -116,7 +116,8 @@ func (p *Tab) visitSlowly() (paint, answer float64) {
 			}
 		}, 10)`)
 	p.WaitFor("the step", func() bool { return eval[bool](p, `window.answered > 0`) })
-	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 1}) // or throttling continues
+	call(p, emulation.SetCPUThrottlingRate,
+		emulation.SetCPUThrottlingRateParams{Rate: 1}) // otherwise throttling continues
 	return eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`),
 		eval[float64](p, `answered`)
 }
