@@ -1,7 +1,7 @@
 // Command peers compares the speed of this project with alternatives for training in a
-// page: hand-written JavaScript, TensorFlow.js, and PyTorch outside a browser. All do the
-// same tasks in turn, several times, on this machine; a peer that is not installed is
-// skipped with a sentence. README.md describes the comparison.
+// page: hand-written JavaScript, TensorFlow.js, and PyTorch outside a browser. All do the same tasks
+// in turn, several times, on this machine. A peer that is not installed is skipped with a sentence.
+// README.md describes the comparison.
 //
 //	go run ./bench/peers [-rounds 5]
 package main
@@ -24,7 +24,7 @@ import (
 // folder is this folder, relative to the module.
 const folder = "bench/peers"
 
-// A peer runs all tasks and prints their milliseconds as JSON.
+// A peer is a program that runs all tasks and prints their milliseconds as JSON.
 type peer struct {
 	name    string
 	command []string
@@ -35,7 +35,7 @@ type peer struct {
 
 func main() {
 	log.SetFlags(0)
-	rounds := flag.Int("rounds", 5, "how often each does the tasks, all in turn")
+	rounds := flag.Int("rounds", 5, "number of rounds, in which all programs take turns")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "peers")
 	if err != nil {
@@ -98,7 +98,7 @@ func goBuild(to string, env ...string) {
 	}
 }
 
-// missing returns the reason, unless a command succeeds.
+// missing returns the given reason, unless a command succeeds.
 func missing(why string, command ...string) string {
 	if exec.Command(command[0], command[1:]...).Run() == nil {
 		return ""
@@ -155,8 +155,8 @@ var tasks = []string{
 	"1000 counterfactuals one by one",
 }
 
-// print writes medians in milliseconds, with the best beside them, which is least
-// affected by other work on the machine.
+// print writes medians in milliseconds, each with the best time, which other work on the machine
+// affects least.
 func print(to io.Writer, peers []peer) {
 	w := tabwriter.NewWriter(to, 0, 0, 1, ' ', 0)
 	fmt.Fprintf(w, "Milliseconds, the median and the best of each, on %s\n\n| task", machine())
@@ -188,7 +188,7 @@ func cell(ms []float64) string {
 	return short((v[(len(v)-1)/2]+v[len(v)/2])/2) + " (" + short(v[0]) + ")"
 }
 
-// short rounds to two digits, and whole numbers to themselves.
+// short rounds to two digits but keeps whole numbers.
 func short(ms float64) string {
 	if ms >= 10 {
 		return strconv.FormatFloat(ms, 'f', 0, 64)

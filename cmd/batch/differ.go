@@ -93,7 +93,7 @@ func (d differs) sentence() string {
 		Max: d.Max, Passes: d.Passes}.Sentence()
 }
 
-// together adds up differences. The first row comes from the first file by name.
+// together adds up differences. The first row is from the first file by name.
 func together(a, b []differs) []differs {
 	all := slices.Clone(a)
 	for _, d := range b {
@@ -109,7 +109,7 @@ func together(a, b []differs) []differs {
 		o.Rows, o.Low, o.High = o.Rows+d.Rows, min(o.Low, d.Low), max(o.High, d.High)
 		all[i] = o
 	}
-	slices.SortFunc(all, func(a, b differs) int { // whatever order the blocks came in
+	slices.SortFunc(all, func(a, b differs) int { // the blocks arrive in any order
 		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Value, b.Value))
 	})
 	return all

@@ -19,7 +19,7 @@ import (
 // ExplainFn explains blocks.
 type ExplainFn struct{ Job Job }
 
-// A desk is an open project, for one goroutine at a time.
+// A desk is an open project that one goroutine at a time may use.
 type desk struct {
 	p    *project.File
 	many *project.Many
@@ -28,8 +28,8 @@ type desk struct {
 	job  Job
 }
 
-// room holds the desks of a worker. Each is opened once, and there are at most as many as
-// processors: blocks that are explained at the same time wait for a desk.
+// room holds the desks of a worker. It opens at most one desk per processor; blocks that are explained
+// at the same time wait for a desk.
 type room struct {
 	free chan *desk
 }
@@ -157,14 +157,14 @@ func (f *ExplainFn) ProcessElement(ctx context.Context, b Block, emit func(Summa
 	if note.Files, err = files.keep(ctx); err != nil {
 		return err
 	}
-	if err := write(ctx, name+".done.json", batch.Marshal(note)); err != nil { // the note is written last
+	if err := write(ctx, name+".done.json", batch.Marshal(note)); err != nil { // write the note last
 		return err
 	}
 	emit(out)
 	return nil
 }
 
-// atOnce returns the number of rows that are explained together and written in order. It is smaller with
+// atOnce returns how many rows are explained together and written in order. It is smaller with
 // notices, which take more time and memory.
 func (j Job) atOnce() int {
 	if j.Notices != "" {
@@ -174,7 +174,7 @@ func (j Job) atOnce() int {
 }
 
 // explain hands the rows to the desks, atOnce at a time. It yields the results in the order of the
-// rows, and at most as many results wait to be written as there are desks.
+// rows. Each desk has at most one result that waits to be written.
 func (r *room) explain(ctx context.Context, rows []data.ReadRow, unseen []data.Unseen,
 	atOnce int) <-chan chan piece {
 	next := make(chan chan piece, cap(r.free))
@@ -320,7 +320,7 @@ func (f files) keep(ctx context.Context) (sums map[string]string, err error) {
 	return sums, nil
 }
 
-// bytesOf returns the beginning of a block's file, and the text of the block.
+// bytesOf returns the beginning of the file with a block, and the block's text.
 func bytesOf(ctx context.Context, b Block) (head []byte, text string, err error) {
 	in, err := open(ctx, b.File)
 	if err != nil {

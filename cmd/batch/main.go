@@ -1,12 +1,12 @@
-// Batch explains the rows of files with a saved project on many machines: a pipeline of Apache
-// Beam that runs in this process, on a server of jobs or on Dataflow.
+// Batch explains the rows of files with a saved project on many machines. It is an Apache Beam
+// pipeline that runs in this process, on a job server or on Dataflow.
 //
 //	go run . -project loan.causeway -rows 'rows-*.csv' -out out/
 //
 // The files are cut into blocks of whole rows. Each block has its own result files, whose bytes
-// depend only on the project and the block. A block that is done twice gives the same bytes, and a
-// block whose files are intact is not done again. The number of workers and attempts therefore does
-// not matter; see docs/batch.md.
+// depend only on the project and the block. Doing a block twice gives the same bytes, and a block
+// whose files are intact is not done again. The result therefore does not depend on the number of
+// workers and attempts; see docs/batch.md.
 package main
 
 import (
@@ -46,8 +46,8 @@ var projectFile string
 func init() {
 	for name, usage := range map[string]string{
 		"level":   "treat an unknown level as another: 'job:nurse=clerk'; repeatable, like the flags below",
-		"pass":    "let the model itself read all levels of a column that the table does not have: 'job'",
-		"column":  "read a column of the files for a column of the table: 'age=Age of person'",
+		"pass":    "let the model read levels of a column that the table lacks: 'job'",
+		"column":  "read a column of the table from another column of the files: 'age=Age of person'",
 		"fill":    "use one value for a column that the files do not have: 'age=39'",
 		"outside": "what to do with numbers outside the table's range: 'age=clamp', 'age=leave out' or 'age=take'",
 	} {
@@ -153,7 +153,7 @@ func watch(ctx context.Context, job Job, blocks []Block, done chan struct{}) {
 		if first < 0 {
 			first = n
 		}
-		left := "time left is not known yet"
+		left := "time left: not known yet"
 		if n > first {
 			per := time.Since(began) / time.Duration(n-first)
 			left = fmt.Sprintf("about %s left", (time.Duration(len(blocks)-n) * per).Round(time.Second))

@@ -30,7 +30,7 @@ type done struct {
 }
 
 // doneBefore returns the note about a block whose rows have a given hash, and a sentence for each
-// fault of the block's files. Without a note it returns nil.
+// fault of the block's files. Without a note, it returns nil.
 func (j Job) doneBefore(ctx context.Context, name, rows string) (note *done, faults []error) {
 	b, err := read(ctx, name+".done.json")
 	if err != nil {

@@ -95,8 +95,8 @@ func hasGoal(p *project.File) bool {
 	return p.Saved.Explain.Find.Goal != document.NoGoal || p.Saved.Settings.Batch.Goal != document.NoGoal
 }
 
-// begin records the job in the folder of the results. It rejects a folder with the results of
-// another job and, if results must exist, a folder without any.
+// begin records the job in the folder for the results. It rejects a folder with the results of another
+// job and, if results must exist, a folder without results.
 func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	is := map[string]any{"job": job.Hash, "blocks": blocks}
 	if job.Ranges {
@@ -125,7 +125,7 @@ func begin(ctx context.Context, job Job, blocks []Block, must bool) error {
 	return nil
 }
 
-// cutAt is the number of bytes that are read at a time to find blocks.
+// cutAt is how many bytes are read at a time to find blocks.
 const cutAt = 8 << 20
 
 // cut adds the blocks of a file.
@@ -173,7 +173,7 @@ func cut(ctx context.Context, all []Block, rowsOf rowsOf, name, prefix string, r
 	}
 }
 
-// rowsOf opens a file of rows by its beginning. It reads the rows in the same way as the project's
+// rowsOf opens a file of rows, given its beginning. It reads the rows in the same way as the project's
 // table.
 type rowsOf func(head []byte) (*data.RowFile, error)
 
@@ -184,7 +184,7 @@ func (j Job) reads(p *project.File) rowsOf {
 	var own []data.Choice
 	if j.Choices != "" {
 		if err := json.Unmarshal([]byte(j.Choices), &own); err != nil {
-			panic("batch: choices: " + err.Error()) // choices.text wrote them
+			panic("batch: choices: " + err.Error()) // choices.text wrote these choices
 		}
 	}
 	for _, c := range own {
@@ -210,7 +210,7 @@ func list(ctx context.Context, pattern string) []string {
 	return names
 }
 
-// file is a file that closes its file system as well.
+// file is a file that also closes its file system.
 type file struct {
 	io.ReadCloser
 	fs filesystem.Interface

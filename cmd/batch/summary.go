@@ -20,10 +20,10 @@ import (
 // Count counts rows. Its sums are integers, so they do not depend on the order of addition.
 type Count struct {
 	Explained int   `json:"explained"` // rows that do not already have the requested class
-	Found     int   `json:"found"`     // rows among these with a counterfactual
+	Found     int   `json:"found"`     // explained rows with a counterfactual
 	Fixed     int   `json:"fixed"`     // rows proved to have no counterfactual
 	Held      int   `json:"held"`      // rows whose nearest counterfactual reaches the class and keeps every rule
-	Changed   int   `json:"changed"`   // changed features in the nearest, over all rows with one
+	Changed   int   `json:"changed"`   // changed features of the nearest counterfactuals, over all rows with one
 	Cost      int64 `json:"cost"`      // cost of the nearest, in units of 2^-20
 }
 
@@ -90,7 +90,7 @@ func (c Count) plus(o Count) Count {
 		c.Cost + o.Cost}
 }
 
-// Merge returns the sum of two summaries. It changes neither.
+// Merge returns the sum of two summaries. It does not change its arguments.
 func Merge(a, b Summary) Summary {
 	out := Summary{a.Rows + b.Rows, a.Unreadable + b.Unreadable, a.Already + b.Already, a.Nearest + b.Nearest,
 		a.None + b.None,
@@ -144,7 +144,7 @@ func (g grouping) of(s data.Schema, r batch.Row) string {
 // WriteFn writes the summary of all blocks.
 type WriteFn struct{ Job Job }
 
-// told is a count with the shares derived from it. A share without rows is null.
+// told is a count with the shares derived from it. A share of no rows is null.
 type told struct {
 	Count
 	Coverage     *float64 `json:"coverage"`    // share of the explained rows with a counterfactual

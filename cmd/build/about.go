@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// aboutName is the file about the build that the page shows: the version, its parts, and the
-// licences that must be shown.
+// aboutName is the file that the page's About shows: the version, its parts, and the required
+// licences.
 const aboutName = "about.json"
 
 type about struct {
@@ -21,7 +21,7 @@ type about struct {
 	Parts   []bundled `json:"parts"`
 }
 
-// A bundled part comes with the site: a module, the Go library, a file of data.
+// A bundled part is a part of the site: a module, the Go library, or a data file.
 type bundled struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
@@ -100,7 +100,7 @@ func bundledModules(root string) ([]bundled, error) {
 	return list, nil
 }
 
-// licenceIn joins the licence texts in a folder that must accompany its code.
+// licenceIn joins the licence texts in a folder, which must accompany its code.
 func licenceIn(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// Files that keep their names: the page and the manifest because people and
-// hosts ask for them, the service worker because a browser replaces it by name.
+// Files that keep their names. People and hosts request the page and the manifest by name; browsers
+// replace a service worker by name.
 const (
 	indexName    = "index.html"
 	workerName   = "sw.js"
@@ -42,8 +42,7 @@ const styleName = "style.css"
 // starterName is the inline script of the page, in partsDir.
 const starterName = "starter.js"
 
-// foldMark splits the first frame, see app/frame: the rest comes after the script
-// inserted there.
+// foldMark divides the first frame, see app/frame. The script goes between its two parts.
 const foldMark = "<!-- fold -->"
 
 // A static is the finished site in memory.
@@ -82,9 +81,8 @@ func sources(root string, bins binaries) (map[string][]byte, error) {
 	return files, nil
 }
 
-// assembler publishes files one by one. A text file is a template that may
-// name others with {{url "name"}}; those are published first, so that a name
-// depends on everything the file refers to.
+// assembler publishes files one by one. A text file is a template that may name other files with {{url
+// "name"}}. These are published first, so that a file's name depends on everything that it refers to.
 type assembler struct {
 	src  map[string][]byte
 	base string
@@ -95,8 +93,8 @@ type assembler struct {
 	starter, above, below string
 }
 
-// assemble turns source files into a site. The page and the service worker
-// come last: they name all others.
+// assemble turns source files into a site. The page and the service worker come last, because they
+// name all others.
 func assemble(src map[string][]byte, build, base string) (static, error) {
 	a := assembler{src: src, base: base, out: static{
 		files: map[string][]byte{},
@@ -133,8 +131,8 @@ func assemble(src map[string][]byte, build, base string) (static, error) {
 	return a.out, nil
 }
 
-// siteID returns a hash of everything in the site: the files published so far, and the sources
-// of the last two files, one text of which is named in the policy.
+// siteID returns a hash of everything in the site: the files published so far, and the sources of the
+// last two files.
 func (a *assembler) siteID() string {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(a.out.files)) {
@@ -225,7 +223,7 @@ func (a *assembler) paste(name string) (string, error) {
 	return string(content), nil
 }
 
-// style publishes all style sheets as one, in the order of their names.
+// style publishes all style sheets as one file, in the order of their names.
 func (a *assembler) style() error {
 	var all bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(a.src)) {
@@ -290,7 +288,7 @@ func (a *assembler) precache() (string, error) {
 	return string(text), err
 }
 
-// integrity returns the hash of a published file, with which a browser refuses any other.
+// integrity returns the hash of a published file, with which browsers refuse a changed file.
 func (a *assembler) integrity(name string) (string, error) {
 	published, err := a.url(name)
 	return integrityOf(a.out.files[published]), err

@@ -10,8 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// A part is a share of the site with a limit on what a visitor downloads,
-// counted with brotli at its best.
+// A part is a part of the site with a limit on its download size, compressed with brotli.
 type part struct {
 	name   string
 	budget int

@@ -16,9 +16,9 @@ import (
 	"strings"
 )
 
-// binaries are the Go toolchain's contributions to a site.
+// binaries holds what the Go toolchain makes for a site.
 type binaries struct {
-	id       string // hash of the Go sources, known inside both binaries
+	id       string // hash of the Go sources, stored in both binaries
 	app      []byte
 	engine   []byte
 	wasmExec []byte
@@ -86,16 +86,17 @@ func compileTo(dir, root, id, pkg string) error {
 	return nil
 }
 
-// smallJSON chooses the smaller of Go's two implementations of encoding/json; the driver of
-// the browser tests needs the other one.
+// smallJSON chooses the smaller of Go's two implementations of encoding/json. The browser tests need
+// the other one.
 const smallJSON = "nojsonv2"
 
-// loops are the packages whose calls are inlined: the arithmetic of training, hashing and decoding.
+// loops lists the packages whose calls are inlined: the arithmetic of training, hashing and decoding.
 var loops = []string{"causeway/core/kernel", "causeway/core/nn", "crypto/internal/fips140/sha256",
 	"github.com/vmihailenco/msgpack/v5"}
 
-// notInlined are the packages whose calls are not: they wait for people, files or those above.
-// The engine is a twelfth smaller, and reads a table a tenth more slowly.
+// notInlined lists the packages whose calls are not inlined, because they mostly wait for people,
+// files or the packages above. This makes the engine a twelfth smaller, and reading a table a tenth
+// slower.
 var notInlined = []string{"causeway/...", "github.com/...", "crypto/...", "encoding/...", "net/..."}
 
 // compiler returns the command that builds one of the binaries.
@@ -133,8 +134,8 @@ func test(args []string, out io.Writer) error {
 	return cmd.Run()
 }
 
-// goCommand prepares a go command for js/wasm. Environment variables of go must not
-// change the bytes, except experiments, which benchmarks set.
+// goCommand prepares a go command for js/wasm. Go's environment variables must not change the result,
+// except for experiments, which benchmarks set.
 func goCommand(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = root

@@ -25,7 +25,7 @@ type coding struct {
 }
 
 // brotliWindow is the window of brotli as a power of two: the largest that browsers
-// accept (RFC 7932, 9.1). A binary is larger than the usual 22 bits.
+// accept (RFC 7932, 9.1). Binaries exceed the usual window of 22 bits.
 const brotliWindow = 24
 
 func codings(fast bool) []coding {
@@ -38,7 +38,7 @@ func codings(fast bool) []coding {
 			return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: level, LGWin: brotliWindow})
 		}},
 		{".gz", gzipLevel, func(w io.Writer, level int) io.WriteCloser {
-			z, _ := gzip.NewWriterLevel(w, level) // fails on a bad level only
+			z, _ := gzip.NewWriterLevel(w, level) // fails only on a bad level
 			return z
 		}},
 	}
@@ -89,8 +89,7 @@ func compress(files map[string][]byte, fast bool) (map[string][]byte, error) {
 // nothing.
 type store struct{ dir string }
 
-// storeKept is how many forms stay in the store: some builds of two binaries
-// and a handful of small files.
+// storeKept is how many forms the store keeps: a few builds of two binaries and some small files.
 const storeKept = 200
 
 func newStore() store {

@@ -22,7 +22,7 @@ const (
 	markCorner = 112 // radius of the background's corners
 	markRadius = 50  // radius of a node
 	markWidth  = 30  // width of the path
-	markHead   = 46  // length of an arrow head; it is as wide on each side of the path as 0.7 of that
+	markHead   = 46  // length of an arrow head; its half width is 0.7 of this
 )
 
 type point struct{ x, y float64 }
@@ -113,8 +113,8 @@ func drawIcon(size int, maskable bool) *image.NRGBA {
 	return img
 }
 
-// blend lays c over a pixel with the given coverage. The ground is opaque or
-// bare, so only the first paint changes alpha.
+// blend draws c over a pixel with the given coverage. A pixel is opaque or empty, so only the first
+// drawing changes alpha.
 func blend(img *image.NRGBA, x, y int, c color.NRGBA, coverage float64) {
 	if coverage == 0 {
 		return

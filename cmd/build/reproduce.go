@@ -131,8 +131,7 @@ func commandIn(dir string, env []string, name string, args ...string) (string, e
 	return strings.TrimSpace(string(text)), nil
 }
 
-// compared compares a release with the list, and returns the list with it added if it is
-// new.
+// compared compares a release with the list, and returns the list, with the release if it is new.
 func compared(list string, r release) (next, says string, err error) {
 	known, err := releases(list)
 	if err != nil {
@@ -141,7 +140,7 @@ func compared(list string, r release) (next, says string, err error) {
 	i := slices.IndexFunc(known, func(k release) bool { return k.version == r.version })
 	switch {
 	case r.version == unreleased:
-		return list, "CHANGELOG.md calls this version Next: nothing is listed of it yet.", nil
+		return list, "CHANGELOG.md calls this version Next, so it is not listed yet.", nil
 	case i < 0:
 		return list + r.String() + "\n", "The line is added to " + releasesName + "; commit it.", nil
 	case known[i].commit != r.commit:

@@ -44,8 +44,8 @@ func serve(args []string, out io.Writer) error {
 	return serveUntilInterrupt(listener, handler)
 }
 
-// longestRequest is the size limit of a request in bytes, including its address. None of our
-// addresses is as long: a link's content is in the fragment, which is not sent.
+// longestRequest is the size limit of a request in bytes, including its address. Our addresses are
+// shorter, because a link's content is in the fragment, which browsers do not send.
 const longestRequest = 64 << 10
 
 func serveUntilInterrupt(listener net.Listener, handler http.Handler) error {

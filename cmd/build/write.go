@@ -9,9 +9,8 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// write writes a site into dir. The page and the service worker are replaced after
-// everything they name exists, and files of an earlier build are removed last; files that
-// no build wrote are left alone.
+// write writes a site into dir. It replaces the page and the service worker after all files that they
+// name exist, and then removes files of an earlier build. It leaves other files alone.
 func write(dir string, s static, packed map[string][]byte) error {
 	old, _ := site.ReadInfo(os.DirFS(dir))
 	last := []string{workerName, indexName, site.InfoName}
@@ -33,8 +32,7 @@ func write(dir string, s static, packed map[string][]byte) error {
 	return nil
 }
 
-// writeForms writes a file and its compressed forms, or removes a form that
-// this build does not have.
+// writeForms writes a file and its compressed forms, and removes forms that this build lacks.
 func writeForms(dir, name string, files, packed map[string][]byte) error {
 	file := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

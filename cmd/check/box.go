@@ -32,8 +32,8 @@ func (f *feature) step() float64 {
 	return max(1/math.Pow10(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/(1<<50))
 }
 
-// grid returns the smallest number above v, or from v on, that the column can show. Beyond the
-// column's precision, every number can be shown.
+// grid returns the smallest number above v, or not below v, that the column can show. Beyond its
+// precision, the column can show every number.
 func (f *feature) grid(v float64, above bool) float64 {
 	p := math.Pow10(f.Decimals)
 	n := math.Floor(v * p)
@@ -50,8 +50,8 @@ func (f *feature) grid(v float64, above bool) float64 {
 	}
 }
 
-// next returns the smallest number above v that a row may have: one of the column, or the factual
-// x.
+// next returns the smallest number above v that a row may have: a number that the column can show, or
+// the factual's x.
 func (f *feature) next(v, x float64) float64 {
 	w := f.grid(v, true)
 	if v < x && x < w {
@@ -92,8 +92,8 @@ func (f *feature) seen(v float64) float64 {
 	return n / p
 }
 
-// universe returns the box of all rows: the factual and all numbers inside the training range that
-// the column can show, and all levels.
+// universe returns the box of all rows: all numbers inside the training range that the columns can
+// show, the factual's numbers, and all levels.
 func (p *problem) universe(x []float64) box {
 	b := make(box, len(x))
 	for j := range b {

@@ -14,7 +14,7 @@ import (
 	"slices"
 )
 
-// certificate is the file. Rows have one value per feature: a number, or the index of a level.
+// certificate is the content of the file. Rows have one value per feature: a number, or the index of a level.
 type certificate struct {
 	Format               string // "causeway certificate 1"
 	Schema, Rules, Model part
@@ -40,15 +40,15 @@ type answer struct {
 	Effort, Cost float64
 }
 
-// part is a JSON text that the certificate names by its SHA-256, inside it or in a file beside it. The hash
-// is computed without white space between tokens.
+// part is a JSON text that the certificate names by its SHA-256, inside it or in a file beside it. Its
+// hash is computed without white space between tokens.
 type part struct {
 	SHA256 string
 	File   string
 	JSON   json.RawMessage
 }
 
-// step divides a box, or says why a box that is a leaf can be ignored.
+// step divides a box or, at a leaf, says why the box can be ignored.
 type step struct {
 	Split  *int    // the feature by which a box is divided
 	At     float64 // a number up to this goes to the low side
@@ -224,11 +224,11 @@ func (c *certificate) sound() error {
 	}
 	if classes < 2 || c.Target < 0 || c.Target >= classes || len(c.Effort) != n || !(c.LevelCost >= 0) ||
 		!(c.Lead >= 0) || !(c.Least >= 0) || c.MaxChanged < 0 || !(c.MaxCost >= 0) {
-		return bad("class, efforts or limits do not fit the schema")
+		return bad("the class, the efforts or the limits do not fit the schema")
 	}
 	for j, v := range c.Effort {
 		if !(v > 0) {
-			return bad("the effort of %q is not above 0", c.features[j].Name)
+			return bad("the effort of %q must be above 0", c.features[j].Name)
 		}
 	}
 	c.follows = make([]bool, n)

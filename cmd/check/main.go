@@ -1,7 +1,7 @@
 // Command check verifies certificates of Causeway and says in plain sentences what holds. It shares no
-// code with the rest and uses only the standard library. Begin at verify in verify.go, which walks the
-// proof; rules.go judges rules over boxes, near.go efforts and costs, network.go and trees.go bound the
-// model. README.md describes the format.
+// code with the other packages and uses only the standard library. Begin at verify in verify.go, which
+// walks the proof; rules.go judges rules over boxes, near.go efforts and costs, network.go and
+// trees.go bound the model. README.md describes the format.
 package main
 
 import (

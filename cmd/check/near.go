@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// hair is the relative difference of two sums that counts as zero.
+// hair is the relative difference of two sums below which they count as equal.
 const hair = 1e-9
 
 // nearer compares two rows by effort, then cost.
@@ -27,7 +27,7 @@ func (p *problem) forces(j int) (list []*rule) {
 	return list
 }
 
-// withholds lists the rules by which number j goes missing: it then becomes Min for free.
+// withholds lists the rules by which number j goes missing; it then becomes Min for free.
 func (p *problem) withholds(x []float64, j int) (list []*rule) {
 	for i := range p.rules {
 		if r := &p.rules[i]; r.Withholds && r.Other == j && !slices.Contains(r.Levels, int(x[r.Feature])) &&
@@ -38,11 +38,11 @@ func (p *problem) withholds(x []float64, j int) (list []*rule) {
 	return list
 }
 
-// drifts reports whether others can change feature j for free.
+// drifts reports whether other features or rules can change feature j for free.
 func (p *problem) drifts(x []float64, j int) bool { return len(p.forces(j))+len(p.withholds(x, j)) > 0 }
 
-// counts reports whether a change of feature j counts. Making a missing number known counts as one
-// change, that of its flag.
+// counts reports whether a change of feature j counts. Making a missing number known counts only as
+// the change of its flag.
 func (c *certificate) counts(j int) int {
 	for i := range c.rules {
 		if r := &c.rules[i]; r.Kind == "stays missing" && r.Feature == j && c.Row[r.Other] != 0 {
@@ -175,15 +175,15 @@ func (c *certificate) free(b box, j int) (d domain, some bool) {
 	return d, some
 }
 
-// view is the part of a box that matters: rows that change no more than MaxChanged features and, for
-// "nearest", are nearer than the answer.
+// view is the part of a box that the claim is about: rows that change at most MaxChanged features and,
+// for "nearest", are nearer than the answer.
 type view struct {
 	*certificate
 	box  box
-	free []domain // the part without a change; it is empty if it has no levels, or if high is below low
+	free []domain // the values without a change; none if no level is true, or if high is below low
 	must []bool   // whether every value is a change
 
-	left  float64 // effort left for further changes, or cost if costs is true
+	left  float64 // effort (with costs: cost) left for further changes
 	costs bool
 	count int // further changes; -1: any number
 }
@@ -233,7 +233,7 @@ func (c *certificate) look(b box) (v *view, far bool) {
 			near && !nearer(effort, cost, c.Answer.Effort, c.Answer.Cost) {
 			return v, true
 		}
-		for j, x := range c.Row { // features that cannot change any more stay
+		for j, x := range c.Row { // features that cannot change any more keep their values
 			d := &v.box[j]
 			if !d.has(x) || d.single() || c.follows[j] || c.drifts(c.Row, j) {
 				continue
@@ -252,7 +252,7 @@ func (c *certificate) look(b box) (v *view, far bool) {
 		}
 		slack := hair * (1 + c.Answer.Effort)
 		switch v.left = c.Answer.Effort - effort + slack; {
-		case !moving && v.left < 2*slack: // no effort is left, so cost decides
+		case !moving && v.left < 2*slack: // no effort is left, so compare costs
 			v.costs, v.left = true, c.Answer.Cost-cost+hair*(1+c.Answer.Cost)
 		case !moving:
 			v.left = math.Inf(1)
@@ -261,9 +261,9 @@ func (c *certificate) look(b box) (v *view, far bool) {
 	return v, false
 }
 
-// most bounds a x + c over the rows of the view, where a weights the model's inputs. Every feature is at
-// its best value without a change; then the changes with the largest gain per effort are taken, the last
-// one partly.
+// most bounds a x + c over the rows of the view, where a weights the model's inputs. It starts with
+// every feature at its best value without a change. Then it takes the changes with the largest gain
+// per effort, the last one partly.
 func (v *view) most(a []float64, c float64) float64 {
 	type item struct{ gain, weight float64 }
 	var items []item

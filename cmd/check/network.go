@@ -6,8 +6,8 @@ import (
 )
 
 // The relative errors of the program's exponential and of one float32 operation, and the error that
-// underflow adds to a sum. A row is in a class beyond rounding if its share leads by more than certain
-// plus the logits' error.
+// underflow adds to a sum. A row is certainly in a class if the class's share leads by more than
+// certain plus the logits' error.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)
@@ -44,8 +44,8 @@ func (v *view) hidden() *bounded {
 	return n
 }
 
-// most bounds w y + b, with y the inputs of layer m: by the ends of every input, and by lines back to the
-// row.
+// most bounds w y + b, with y the inputs of layer m. It uses the ends of every input, and the lines
+// back to the row.
 func (n *bounded) most(m int, w []float64, b float64) float64 {
 	plain := math.Inf(1)
 	if m > 0 {
@@ -119,8 +119,9 @@ func relax(act string, low, high float64) line {
 //
 //	g (|b| + sum |w| X) + sum |w| d    g = (n+2) u / (1 - (n+2) u), u = 2^-24
 //
-// of the true one (Higham 2002, section 3.1). ReLU adds nothing, a sigmoid shrinks errors to a quarter. The
-// float64 sums of this program have 2^29 times smaller errors, which an extra hundredth covers.
+// of the true one (Higham 2002, section 3.1). ReLU adds nothing, a sigmoid shrinks errors to a
+// quarter. The errors of this program's float64 sums are 2^29 times smaller; an extra hundredth covers
+// them.
 func (p *problem) rounded(b box) float64 {
 	var low, high, wrong []float64 // bounds and errors of the inputs of a layer
 	for m, l := range p.model.Layers {

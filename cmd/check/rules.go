@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// moves are the possible directions of a feature, or of the causes of a rule.
+// moves says in which directions a feature, or the causes of a rule, can move.
 type moves uint8
 
 const (
@@ -82,8 +82,9 @@ func (p *problem) lag(x []float64, b box, j int) float64 {
 	return rounding(max(math.Abs(low), math.Abs(high)), p.features[j].score(x[j]))
 }
 
-// can reports whether some row of a box may keep a rule, and whether some row may break it. Either
-// result may be true by mistake, but for a single row exactly one is true, apart from rounding.
+// can reports whether some row of a box may keep a rule, and whether some row may break it. For a box
+// of several rows, either may be true by mistake. For a single row exactly one is true, apart from
+// rounding.
 func (p *problem) can(r *rule, x []float64, b box) (keep, harm bool) {
 	j, k := r.Feature, r.Other
 	d := b[j]
@@ -187,7 +188,7 @@ func (c condition) can(d domain, x float64) (in, out bool) {
 }
 
 // canSum implements can for a sum of at most Max. The program allows for a rounding error of 1e-12
-// of the sizes of all terms.
+// times the sizes of all terms.
 func (p *problem) canSum(r *rule, b box) (keep, harm bool) {
 	low, high, least, most := 0.0, 0.0, math.Abs(r.Max), math.Abs(r.Max)
 	for i, k := range r.list() {
@@ -211,12 +212,12 @@ func among(d domain, list []int) (in, out bool) {
 	return in, out
 }
 
-// premise returns the directions in which an "if rises" rule may require its effect to move: with
-// the signs of the causes, against them, or neither, because the rule does not apply.
+// premise returns the directions in which an "if rises" rule may require its effect to move: with the
+// causes' signs, against them, or neither if the rule does not apply.
 func (p *problem) premise(r *rule, x []float64, b box) (ways moves) {
 	type state struct {
 		way           moves // directions of the causes so far
-		all, up, down bool  // whether all required causes move; the quiet ones limit the direction
+		all, up, down bool  // whether all required causes move; quiet causes limit the direction
 	}
 	states := map[state]bool{{stays, true, true, true}: true}
 	for i := -1; i < len(r.Also); i++ {
@@ -280,7 +281,7 @@ func (p *problem) canFollow(r *rule, x []float64, b box) (keep, harm bool) {
 			fits = fits && least <= r.Most*(causeMost+lag)+slack
 			fails = fails || most > r.Most*causeLeast
 		}
-		if p.single(b, r.Feature, r.Other) { // its verdict equals the program's, which allows for rounding
+		if p.single(b, r.Feature, r.Other) { // the verdict equals the program's, which allows for rounding
 			fails = r.Least > 0 && least < r.Least*(causeMost-lag/2)-slack/2 ||
 				r.Most > 0 && most > r.Most*(causeLeast+lag/2)+slack/2
 		}
@@ -333,7 +334,7 @@ func (p *problem) canMove(r *rule, x []float64, b box) (keep, harm bool) {
 	}
 	low, high := f.scores(d)
 	at, slack := f.score(x[r.Feature]), p.lag(x, b, r.Feature)
-	least, most := at+r.Max, at+r.Max // how high it may be
+	least, most := at+r.Max, at+r.Max // the range that the rule allows
 	for _, m := range r.Also {
 		a, c := p.extent(x, b, m.Feature, !m.Falls)
 		if lag := p.lag(x, b, m.Feature); c > 0 {
@@ -367,8 +368,8 @@ func (p *problem) sum(r *rule, b box) (low, high, slack float64) {
 	return low, high, step/2 + 1e-9*step + 1e-12*size
 }
 
-// canShow implements can for a rule that Levels never occur with values outside Then, unless they
-// do in x.
+// canShow implements can for a rule that Levels never occur with values outside Then, unless they do
+// so in x.
 func (p *problem) canShow(r *rule, x []float64, b box) (keep, harm bool) {
 	shows := func(b box) (seen, unseen bool) {
 		in, out := among(b[r.Feature], r.Levels)

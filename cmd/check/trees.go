@@ -13,13 +13,13 @@ type forest struct {
 	Nodes  []node
 	Roots  []int
 	Base   []float64 // base value of every class
-	Shares bool      // the sums are divided
+	Shares bool      // the shares are sums divided by their total
 	Wrong  float64   // the largest error of the program's sum for a class
 
 	low, high float64 // bounds of all sums of a row together
 }
 
-// node tests whether a number is at most At, or whether a level is in Set; a leaf has Gives.
+// node tests whether a number is at most At, or whether a level is in Set. A leaf has Gives.
 type node struct {
 	Feature int
 	At      float64
@@ -98,8 +98,8 @@ func (t *forest) sides(c *certificate, n *node, b box) (yes, no bool) {
 	return yes, no
 }
 
-// leads bounds the leads over a view: every tree adds at most the value of its best leaf. Only leaves that
-// rows with few enough changes reach are considered.
+// leads bounds the leads over a view: every tree adds at most the value of its best leaf. It considers
+// only leaves that rows with few enough changes can reach.
 func (t *forest) leads(v *view, by float64) (lead []float64, same bool) {
 	spare := v.count // changes beyond those that the box requires
 	least := slices.Min(v.Effort)

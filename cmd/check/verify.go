@@ -18,7 +18,8 @@ func verify(c *certificate) (says []string, err error) {
 	case !slices.Contains([]string{"answer", "nearest", "none", "range"}, c.Claim):
 		return nil, fmt.Errorf("the claim %q is unknown", c.Claim)
 	case (c.Answer == nil) != (c.Claim == "none"):
-		return nil, fmt.Errorf("the claim %q contradicts whether the certificate has an answer", c.Claim)
+		return nil,
+			fmt.Errorf("the claim %q does not fit the certificate's answer, or lack of one", c.Claim)
 	case (c.Proof == nil) != (c.Claim == "answer") || (c.Low == nil) != (c.Claim != "range"):
 		return nil, fmt.Errorf("the certificate has a claim without its proof or range, or one of these without the " +
 			"claim")
@@ -96,7 +97,7 @@ func (c *certificate) verifyAnswer(all box) (changed int, err error) {
 				return 0, fmt.Errorf("the target's share does not exceed that of class %q by %v", c.classes[i], c.Lead)
 			}
 			if !(leads[k] > off+certain) {
-				return 0, fmt.Errorf("the answer reaches the target by less than the possible rounding")
+				return 0, fmt.Errorf("the answer leads by less than rounding may change")
 			}
 			k++
 		}
@@ -128,7 +129,7 @@ func (m *model) off(p *problem, b box) float64 {
 func (p *problem) shareError() float64 { return 2*functionError + float64(len(p.classes)+2)*roundError }
 
 // shares bounds the target's share and its lead over every other share. It starts from bounds of
-// the leads of logits or sums and adds more to each. A negative lead holds for rows that the
+// the leads of logits or sums and adds more to each. A negative lead is a bound for rows that the
 // program may assign to the target.
 func (c *certificate) shares(lead []float64, more float64) (leads []float64, share float64) {
 	n := float64(len(c.classes))
@@ -155,8 +156,8 @@ func (c *certificate) shares(lead []float64, more float64) (leads []float64, sha
 	return leads, 1 / sum
 }
 
-// cannot reports whether the program assigns the class to no row of a view or, if all its rows are equal to the
-// model, to none beyond rounding; then tie is true.
+// cannot reports whether the program never assigns the class to a row of a view. If the model sees all
+// its rows as equal, it suffices that no row has the class beyond rounding; tie is then true.
 func (v *view) cannot() (is, tie bool) {
 	if row, one := v.box.row(); one {
 		if changed, _, _ := v.weigh(row); changed == 0 { // the factual, or the value that follows without a change
@@ -241,7 +242,7 @@ func (c *certificate) ends() string {
 	return strings.Join(list, ", ")
 }
 
-// walk goes through a proof.
+// walk follows a proof.
 type walk struct {
 	c                      *certificate
 	steps                  []step // steps that are left
@@ -269,7 +270,7 @@ func (w *walk) down(b box) error {
 	switch {
 	case s.Leaf == "far":
 		if w.far++; !far {
-			return fmt.Errorf("the proof calls a box too far away, but it is not: %s", c.say(b))
+			return fmt.Errorf("the proof wrongly calls a box too far away: %s", c.say(b))
 		}
 		return nil
 	case far:
@@ -324,7 +325,7 @@ func (c *certificate) split(b box, s step) (low, high box, err error) {
 		}
 		next := f.next(s.At, c.Row[j])
 		if next > d.high {
-			return nil, nil, fmt.Errorf("the proof splits a box where nothing lies beyond: %q at %v", f.Name, s.At)
+			return nil, nil, fmt.Errorf("the proof splits a box at its end: %q at %v", f.Name, s.At)
 		}
 		return b.with(j, domain{low: d.low, high: s.At}), b.with(j, domain{low: next, high: d.high}), nil
 	}

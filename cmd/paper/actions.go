@@ -43,7 +43,7 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	shares := make([][2][]float64, len(choices))
-	var each []float64 // share of training rows with a change of their own
+	var each []float64 // share of training rows with a separate change
 	var first []string
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		found, single, words, err := o.choose(b, d)
@@ -71,14 +71,14 @@ func (o options) reach(out, progress io.Writer, clock func() float64) error {
 	for i, name := range choices {
 		fmt.Fprintf(out, "| %s | %s | %s |\n", name, mean(shares[i][0], 1), mean(shares[i][1], 1))
 	}
-	fmt.Fprintf(out, "| a change for each row | %s | |\n", mean(each, 1))
+	fmt.Fprintf(out, "| a separate change for each row | %s | |\n", mean(each, 1))
 	_, err = fmt.Fprintf(out, "\nWith seed %d: %s\n", o.seed, strings.Join(first, "; "))
 	return err
 }
 
-// choose returns the shares of training rows and of test rows that each choice reaches. each is
-// the share of training rows for which a search finds their own change, and words are the
-// page's actions.
+// choose returns the shares of training rows and of test rows that each choice reaches. each is the
+// share of training rows for which a search finds a separate change, and words describes the page's
+// actions.
 func (o options) choose(b *bench, d *dataset) (shares [][2]float64, each float64, words []string, err error) {
 	s := b.Table.Schema
 	what, gen, err := o.rivalGenerator(b, d)
@@ -267,7 +267,7 @@ func (o options) checkActions() error {
 func (o options) alone(study string) error {
 	switch {
 	case o.method != "" || o.search > 0 || o.json || o.compared || o.all || o.labelsCurve || o.timeCurve:
-		return usage("%s takes no -method, -search, -json, -compare, -all or curve", study)
+		return usage("%s cannot be combined with -method, -search, -json, -compare, -all or a curve", study)
 	case o.out != "" && o.actions+o.steadyRows > 0:
 		return usage("-actions and -steady take no -out")
 	case o.dataset == digitsName:

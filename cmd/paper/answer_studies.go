@@ -37,7 +37,7 @@ func (o options) checkAsked() error {
 	case !o.isAnswerStudy():
 		return nil
 	case (o.ways || o.hidden > 0 || o.goal != "") && o.lead > 0:
-		return usage("-ways, -hidden and -goal ask for no lead: they take no -lead")
+		return usage("-ways, -hidden and -goal require no lead, so they take no -lead")
 	case several > 1:
 		return usage("-refit, -sets, -groups, -ways, -hidden, -goal, -actions, -steady and -lead-curve exclude " +
 			"each other")
@@ -183,7 +183,7 @@ func (r *refits) run(b *bench, s study.Setting) (p answerProof, err error) {
 }
 
 func (r *refits) print(out io.Writer) {
-	fmt.Fprintf(out, "Mechanisms fitted to %d rows; of the rows %s %% have an answer.\n\n| Stands in so many of %d | "+
+	fmt.Fprintf(out, "Mechanisms fitted to %d rows; %s %% of the rows have an answer.\n\n| Holds in how many of %d | "+
 		"answers, %% | hold by the true mechanisms, %% | seeds with any |\n|---|--:|--:|--:|\n",
 		r.n, mean(r.found, 1), study.Refits)
 	for k, s := range standings {
@@ -317,13 +317,13 @@ type costGroups struct {
 	without []int
 	ahead   [][]float64 // for each level, how much more it costs than the first
 	all     metric.Group
-	each    []metric.Group // only the numbers of rows, of answers and of rows proved to have none
+	each    []metric.Group // only the counts: rows, answers, and rows proved to have none
 }
 
 func (g *costGroups) run(b *bench, s study.Setting) (p answerProof, err error) {
 	at := b.Table.Schema.Index(g.feature)
 	if at < 0 || b.Table.Schema.Features[at].Kind.Numeric() {
-		return p, usage("-groups names a category of the table, which %q is not", g.feature)
+		return p, usage("-groups takes a category of the table, and %q is not one", g.feature)
 	}
 	found, err := b.Found(s)
 	if err != nil {

@@ -78,8 +78,8 @@ func (t batch) bench(d *dataset, of sampled, r int, results [][]*outcome) error 
 	return nil
 }
 
-// parallel runs tasks on several workers and returns the error of the first failing task;
-// after an error no further task begins.
+// parallel runs tasks on several workers and returns the error of the first task that fails. After an
+// error it starts no further task.
 func parallel(tasks []func() error, workers int) error {
 	errs := make([]error, len(tasks))
 	var lock sync.Mutex

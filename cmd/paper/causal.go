@@ -9,7 +9,7 @@ import (
 	"causeway/core/study"
 )
 
-// lineMethod is offered only here: the page does not need it to find counterfactuals.
+// lineMethod exists only here, because the page does not need it.
 var lineMethod = func() string {
 	model.Register(model.Entry{Method: study.Line, Title: "Line search",
 		Short: "Changes one feature, as far as it must.", Peer: true})
@@ -23,11 +23,11 @@ type causalRecord struct {
 	Lead float64 `json:"lead"` // the requested lead, the same for all methods
 
 	Held      float64 `json:"held"`           // share of the explained rows with an answer that holds
-	Reachable float64 `json:"reachable"`      // share not proved to have no answer
+	Reachable float64 `json:"reachable"`      // share of rows that may have an answer
 	Unknown   int     `json:"reachable_open"` // rows among these for which nothing is found or proved
 	Actable   int     `json:"actable"`        // features that can be acted on
 
-	// share in the class under the true mechanisms that have the lead under those given to methods
+	// share in the class under the true mechanisms, of those with the lead under the mechanisms given to methods
 	HeldAsTold float64 `json:"held_as_told"`
 
 	Reaches float64     `json:"reaches"` // share of the answers in the target class, once their effects follow

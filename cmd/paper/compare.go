@@ -63,8 +63,8 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	defer done()
-	fmt.Fprintf(out, "%s: %d rows explained with %s, a lead of %g asked of all. %s %% of the rows are not proved to "+
-		"have no answer; of %d of these none is known. %d features can be acted on.\n\n",
+	fmt.Fprintf(out, "%s: %d rows explained with %s, with a lead of %g for all. %s %% of the rows may have an "+
+		"answer; for %d of these, none is known. %d features can be acted on.\n\n",
 		o.headlineOf(d), explained, o.seeds(), o.lead, metric.Summarize(reachable).Format(1), unknown, actable)
 	fmt.Fprint(out, compareHead(methods[0]))
 	for i, m := range methods {
@@ -72,15 +72,15 @@ func (o options) compare(out, progress io.Writer, clock func() float64) error {
 	}
 	for i, m := range methods {
 		if n := gaveUp[i]; n > 0 {
-			fmt.Fprintf(out, "\n%s gave up on %d rows, which have no answer of it.\n", model.Method(m).Title(), n)
+			fmt.Fprintf(out, "\n%s gave up on %d rows and has no answer for them.\n", model.Method(m).Title(), n)
 		}
 	}
 	_, err = fmt.Fprintln(out)
 	return err
 }
 
-// besides returns the methods to compare, the rival first: those named by -method, or all. The
-// others are compared with the first.
+// besides returns the methods to compare: those named by -method, or all. The others are compared with
+// the first, the rival.
 func (o options) besides(d *dataset) ([]string, error) {
 	if o.method == "" {
 		methods := slices.Clone(d.methods)
@@ -91,7 +91,7 @@ func (o options) besides(d *dataset) ([]string, error) {
 	methods := strings.Split(o.method, ",")
 	for i, m := range methods {
 		if !slices.Contains(d.methods, m) || slices.Contains(methods[:i], m) {
-			return nil, usage("-compare -method names methods of %s once each, with commas between: %s", d.name,
+			return nil, usage("-compare -method takes methods of %s, each once, separated by commas: %s", d.name,
 				strings.Join(d.methods, ", "))
 		}
 	}
@@ -104,7 +104,7 @@ func compareHead(first string) string {
 		"Survive, % |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
 }
 
-// answered runs a method; with -out it computes and writes all its figures.
+// answered runs a method. With -out, it computes and writes all figures.
 func (o options) answered(b *bench, d *dataset, method string, what study.Setting) (study.Answered, error) {
 	if o.out == "" {
 		return b.Answer(what)

@@ -67,8 +67,8 @@ func times(results [][]*outcome) (linesOf, bool) {
 	return c, true
 }
 
-// printTimes writes the same as a table, with the number of inputs from which
-// the Example-based method is faster.
+// printTimes writes the times as a table, with the number of inputs from which the Example-based
+// method is faster.
 func printTimes(w io.Writer, results [][]*outcome) {
 	c, _ := times(results)
 	fmt.Fprintf(w, "%8s %16s %16s\n", "inputs", "Example-based, s", "CEM, s")

@@ -14,14 +14,14 @@ import (
 	"causeway/core/sim"
 )
 
-// dataset is a data set of the paper, with what an experiment needs to know about it.
+// dataset is a data set, with everything that an experiment needs to know about it.
 type dataset struct {
 	name, title string
 	constraints []string // constraints by name; nil if the monotone rule is the only one
 	methods     []string
 	load        func(folder string) (*data.Table, error)
 
-	// fresh returns data for each seed that were not used to choose settings. It may be nil.
+	// fresh returns, for each seed, data on which no setting was chosen. It may be nil.
 	fresh func(folder string) (sampled, error)
 
 	// rules returns the rules of a constraint; "" means the monotone rule.
@@ -116,7 +116,7 @@ func hiring(name string, bias float64) *dataset {
 // The methods of tables with a known causal model, and of others.
 var (
 	causalMethods  = methodNames()
-	unruledMethods = slices.DeleteFunc(methodNames(), func(m string) bool { // those that do not learn rules
+	unruledMethods = slices.DeleteFunc(methodNames(), func(m string) bool { // methods that do not learn rules
 		return model.Method(m).FromLabels() || model.Method(m) == model.ModelApprox
 	})
 	ruleMethods = slices.DeleteFunc(methodNames(), func(m string) bool { return model.Method(m).Learns().Mechanisms })

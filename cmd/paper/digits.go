@@ -21,13 +21,13 @@ import (
 )
 
 // The image experiment of the paper's supplement turns each of five digits into a given other one.
-// It scores these counterfactuals, and those of all digits to all others.
+// It scores these counterfactuals, and those of every digit to every other.
 const digitsName = "mnist"
 
 // paperTargets holds the targets of the paper's figure: 2 to 3, 3 to 5, 4 to 9, 5 to 3, 8 to 9.
 var paperTargets = []int{2: 3, 3: 5, 4: 9, 5: 3, 8: 9}
 
-// isPaper reports whether a digit is one of these.
+// isPaper reports whether a digit belongs to the paper's case.
 func isPaper(c int) bool { return c < len(paperTargets) && paperTargets[c] > 0 }
 
 // digitsSize sets the amount of training and scoring.
@@ -291,8 +291,8 @@ func (d *digitsLab) explained(v *vision.VAE, box, judge *nn.Classifier, autos *v
 	return &c, ms
 }
 
-// feasible returns the oracle of Example-based, and the judge of all methods: a digit has no more ink
-// than the factual, measured from its pixels, and the second classifier takes it for the target.
+// feasible returns the oracle of Example-based, and the judge of all methods: the digit has no more
+// ink than the factual, measured in its pixels, and the second classifier takes it for the target.
 func (d *digitsLab) feasible(judge *nn.Classifier, pairs []vision.Pair) []bool {
 	says, all := vision.ClassesOf(judge, pairs), make([]bool, len(pairs))
 	ink := func(img []byte) float64 { return image.MeasuresOf(img, d.test.H, d.test.W).Ink }
@@ -314,7 +314,7 @@ func (d *digitsLab) tune(cfg vision.VAEConfig, v *vision.VAE, box, judge *nn.Cla
 	var images [][]byte
 	var targets []int
 	for i, c := range nn.Classes(box, train) {
-		if i == 4*d.labels { // more than can be needed
+		if i == 4*d.labels { // far more than are needed
 			break
 		}
 		to := (c + 1 + key.Intn(uint32(i), d.train.Classes-1)) % d.train.Classes
@@ -379,7 +379,7 @@ func (d *digitsLab) contrasts(m *digitsMethod, box, judge *nn.Classifier, autos 
 	m.MSPerDigit = time.Since(from).Seconds() * 1e3 / float64(len(images))
 	for i, a := range answers {
 		if pairs[i].Counterfactual, pairs[i].Target = a.Image, a.Target; !a.Valid {
-			pairs[i].Target = (pairs[i].From + 1) % d.test.Classes // any class that the digit does not have
+			pairs[i].Target = (pairs[i].From + 1) % d.test.Classes // any class other than the digit's
 		}
 		if isPaper(pairs[i].From) {
 			m.Paper.pairs = append(m.Paper.pairs, pairs[i])
@@ -633,8 +633,9 @@ func printDigits(out io.Writer, runs []digitsRun) error {
 		if m.Name != "CEM" {
 			continue
 		}
-		fmt.Fprintln(w, "\nCEM chooses the targets itself, of which its lines are, and is given fewer of the same "+
-			"digits.")
+		fmt.Fprintln(w,
+			"\nCEM chooses the targets itself, so its lines are about other targets, and it gets fewer of the same "+
+				"digits.")
 		if k := m.BreakEven; k != nil {
 			fmt.Fprintf(w, "BaseVAE takes no longer than CEM from %d digits on, trained for the paper's case, in the "+
 				"first run.\n", *k)

@@ -28,7 +28,7 @@ type goals struct {
 	fitted                                               bool // whether the goal is a number
 }
 
-// goalIsNumber reports whether the goal is about a number and not the probability of a class.
+// goalIsNumber reports whether the goal is a number rather than the probability of a class.
 func (o options) goalIsNumber() bool {
 	_, err := o.aim(data.Feature{Cuts: []float64{0}})
 	return o.goal != "" && err == nil
@@ -43,9 +43,9 @@ func (o options) aim(outcome data.Feature) (document.Search, error) {
 	return s.Aim(text, outcome)
 }
 
-// reachGoal prints for how many test rows a way to a goal is found, leaving out rows proved to have
-// none. It also prints for how many rows a change of one feature is enough and, if the true mean is
-// known, for how many that mean rises as well.
+// reachGoal prints for how many test rows a way to a goal is found, without rows proved to have none.
+// It also prints for how many a change of one feature is enough and, if the true mean is known, for
+// how many this mean rises too.
 func (o options) reachGoal(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {

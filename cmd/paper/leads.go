@@ -17,7 +17,7 @@ func (o options) checkLeads() error {
 	case !o.leadCurve:
 		return nil
 	case o.lead != 0:
-		return usage("-lead-curve asks for leads of its own: it takes no -lead")
+		return usage("-lead-curve chooses its leads, so it takes no -lead")
 	case o.search > 0 || o.json || o.compared || o.all || o.labelsCurve || o.timeCurve || o.actions+o.steadyRows > 0:
 		return usage("-lead-curve takes no -search, -json, -compare, -all, -actions, -steady or other curve")
 	case o.dataset == digitsName:
@@ -78,9 +78,9 @@ func (o options) leads(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	defer done()
-	fmt.Fprintf(out, "%s: distance of the actions against survival under classifiers trained again, of what is held, "+
+	fmt.Fprintf(out, "%s: for held answers, distance of the actions against survival under retrained classifiers, "+
 		"%s\n\n", o.headlineOf(d), o.seeds())
-	fmt.Fprint(out, "| Method | Lead asked for | Reachable, % | Held, % | Distance | Survive, % "+
+	fmt.Fprint(out, "| Method | Required lead | Reachable, % | Held, % | Distance | Survive, % "+
 		"|\n|---|--:|--:|--:|--:|--:|\n")
 	for i, m := range methods {
 		for k, lead := range askedLeads {

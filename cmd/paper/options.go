@@ -85,10 +85,10 @@ func parse(args []string, help io.Writer) (options, error) {
 	f.StringVar(&o.method, "method", "", strings.Join(methodNames(), ", "))
 	f.StringVar(&o.constraint, "constraint", "", "c1 or c2, on adult and census")
 	f.IntVar(&o.labels, "labels", paperLabels, "labels of the method example")
-	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; the next run has the next one")
+	f.Uint64Var(&o.seed, "seed", 1, "seed of the first run; each later run has the next seed")
 	f.IntVar(&o.runs, "runs", 1, "number of runs")
 	f.IntVar(&o.images, "images", 60000, "training images of mnist")
-	f.BoolVar(&o.few, "few", false, "of mnist, the paper's case alone: five digits to one other each")
+	f.BoolVar(&o.few, "few", false, "only the paper's case of mnist: five digits, each to one other")
 	o.given = given{}
 	for _, set := range model.GeneratorFields {
 		if set.Of == "Seed" {
@@ -102,38 +102,41 @@ func parse(args []string, help io.Writer) (options, error) {
 	}
 	f.IntVar(&o.search, "search", 0, "trials of a random search of the weights, on validation rows (the paper has 100)")
 	f.IntVar(&o.actions, "actions", 0,
-		"how many rows so many actions bring to the second class, beside greedy choices and random actions")
+		"number of actions; counts the rows that they bring to the second class, beside greedy and random actions")
 	f.IntVar(&o.steadyRows, "steady", 0,
-		"for how many rows answers are asked to hold when the classifier is trained again, and how many do")
-	f.IntVar(&o.refit, "refit", 0, "to how many training rows mechanisms are fitted, and under how many of ten more "+
-		"such fits answers stand")
-	f.BoolVar(&o.ways, "ways", false, "what ten proposals of one pass are worth, beside the search, the same "+
-		"untrained and transplanted answers of training rows")
-	f.IntVar(&o.hidden, "hidden", 0, "labels of hidden rules of six kinds, and what they teach")
-	f.IntVar(&o.sets, "sets", 0, "how many answers each row is to have, how many hold and how they differ, beside DiCE")
+		"number of rows whose answers must hold after retraining; counts those that do")
+	f.IntVar(&o.refit, "refit", 0, "training rows to fit mechanisms to; counts under how many of ten more such "+
+		"fits answers hold")
+	f.BoolVar(&o.ways, "ways", false, "judge ten proposals of one pass, beside the search, the untrained method "+
+		"and transplanted answers of training rows")
+	f.IntVar(&o.hidden, "hidden", 0, "number of labels by hidden rules of six kinds; measures what they teach")
+	f.IntVar(&o.sets, "sets", 0, "answers for each row; counts how many hold and how they differ, beside DiCE")
 	f.StringVar(&o.groups, "groups", "", "category whose levels are compared by the cost of the "+
 		"nearest answer and the share of fixed decisions")
-	f.StringVar(&o.goal, "goal", "", "for how many of -rows that can reach it a way is found to a goal: "+
+	f.StringVar(&o.goal, "goal", "", "a goal; counts the rows that can reach it and those with a way: "+
 		document.GoalWords+"; a number alone is a percentage higher")
-	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, with commas between them")
+	fixed := f.String("fixed", "", "with -actions and -steady, features that never change, separated by commas")
 	f.StringVar(&o.data, "data", "../shared/data", "folder that holds adult/adult.data, adult/adult.test and mnist")
 	f.StringVar(&o.out, "out", "", "folder for the rows, the classifier and the report")
-	f.BoolVar(&o.json, "json", false, "print one JSON object per line and run")
+	f.BoolVar(&o.json, "json", false, "print a line of JSON for each run")
 	f.BoolVar(&o.all, "all", false, "run every experiment of the paper and write a report")
 	ask := f.String("ask", "telling",
-		"which queries of the method example are labelled: the most telling, or random ones")
-	f.BoolVar(&o.literal, "literal", false, "the paper's method to the letter, by the paper's settings")
+		"queries that are labelled for the method example: the most informative (telling) or random ones")
+	f.BoolVar(&o.literal, "literal", false, "implement the paper literally, with its settings")
 	names := f.String("letter", "", "which parts of the paper's text to follow, separated by commas: "+
-		"decoder, kl and others; with -literal what is not")
-	f.Float64Var(&o.lead, "lead", 0, "by how much the share of the target must lead in what is held, of every method")
-	f.BoolVar(&o.leadCurve, "lead-curve", false, "distance of the actions against survival under classifiers trained "+
-		"again, for several leads; of one -method, or of all")
-	f.IntVar(&o.rows, "rows", 0, "explain the first so many rows alone")
-	f.BoolVar(&o.headline, "headline", false, "explain what no setting was chosen on: rows of adult.test, tables "+
-		"drawn anew for each seed; -all and the curves do")
-	f.BoolVar(&o.compared, "compare", false, "all methods of the data set or table beside Action VAE: what each "+
-		"holds, and how near it is where both hold")
-	f.StringVar(&o.answers, "score", "", "file with answers that another program gave to rows of -out: what they "+
+		"decoder, kl and others; with -literal, those not to follow")
+	f.Float64Var(&o.lead, "lead", 0,
+		"by how much the target's share must lead, for every method, if an answer is to count as held")
+	f.BoolVar(&o.leadCurve, "lead-curve", false,
+		"distance of the actions against survival under retrained classifiers, "+
+			"for several leads; for one -method, or for all")
+	f.IntVar(&o.rows, "rows", 0, "explain only this many rows, from the first on")
+	f.BoolVar(&o.headline, "headline", false,
+		"explain rows on which no setting was chosen: of adult.test, or of tables "+
+			"drawn anew for each seed; implied by -all and the curves")
+	f.BoolVar(&o.compared, "compare", false, "compare all methods with Action VAE: how many rows each "+
+		"holds, and how near its answers are where both hold")
+	f.StringVar(&o.answers, "score", "", "file with another program's answers to rows of -out; counts those that "+
 		"hold, beside Action VAE and -method")
 	f.BoolVar(&o.labelsCurve, "labels-curve", false, "feasibility on Adult C1 against labels")
 	f.BoolVar(&o.timeCurve, "time-curve", false, "time for k inputs of Adult, Example-based against CEM")
@@ -202,7 +205,7 @@ func (o options) check() error {
 	case o.search > 0 && !model.Method(o.method).FromGraph():
 		return usage("-search is for -method model or approx")
 	case o.search > 0 && (o.runs > 1 || o.out != ""):
-		return usage("-search prints its trials for one seed: it takes no -runs or -out")
+		return usage("-search prints trials for one seed, without -runs and -out")
 	case o.headline && (o.search > 0 || o.table != "" || o.dataset == digitsName):
 		return usage("-headline is for -network and simulated data sets or adult, and not for -search")
 	case o.answers != "" && o.dataset == digitsName:
@@ -214,10 +217,9 @@ func (o options) check() error {
 	case (o.literal || o.letter != cf.Letter{}) && !slices.Contains(literalMethods, model.Method(o.method)):
 		return usage("-literal is for the paper's methods: -method base, model, approx, example or cem; so is -letter")
 	case o.letter != cf.Letter{} && model.Method(o.method).FromLabels() && !o.letter.Queries:
-		return usage("-letter of -method example has queries among its names: the phases before and after them are " +
-			"of one letter")
+		return usage("with -method example, -letter needs queries too: both phases must follow the same letters")
 	case o.random && o.letter.Queries:
-		return usage("-literal asks about what the generator makes, in the order of the rows: it takes no -ask random")
+		return usage("-literal takes the generator's results in the order of the rows, without -ask random")
 	case o.labelled && !model.Method(o.method).FromLabels() && !(o.compared && o.dataset == digitsName):
 		return usage("-labels is for -method example")
 	}
@@ -263,11 +265,11 @@ func (o options) check() error {
 func (o options) checkCompare() error {
 	switch {
 	case o.answers != "" && (o.compared || o.runs > 1 || o.out != "" || o.json):
-		return usage("-score prints the answers of one file for one seed: it takes no -compare, -runs, -out or -json")
+		return usage("-score prints the answers of one file for one seed, without -compare, -runs, -out and -json")
 	case o.answers != "" && o.table+o.dataset+o.network == "":
 		return usage("-score needs -dataset, -table or -network")
 	case o.search > 0 || o.json || len(o.given) > 0:
-		return usage("-compare prints a table by the presets: it takes no -search, -json or settings")
+		return usage("-compare prints a table with the presets, without -search, -json and settings")
 	case o.table+o.dataset+o.network == "":
 		return usage("-compare needs -dataset, -table or -network")
 	}
@@ -306,7 +308,7 @@ func (o options) setting() (setting, error) {
 		return setting{}, usage("%s has no method %q: its causal model is not known; -method is one of %s", d.name,
 			o.method, strings.Join(d.methods, ", "))
 	case o.constraint != "" && d.constraints == nil:
-		return setting{}, usage("%s has no constraint %q: it has one rule, which is always used", d.name, o.constraint)
+		return setting{}, usage("%s has no constraint %q; its only rule always applies", d.name, o.constraint)
 	case o.constraint != "" && !d.has(o.constraint):
 		return setting{}, usage("%s has no constraint %q; -constraint is one of %s", d.name, o.constraint,
 			strings.Join(d.constraints, ", "))
@@ -318,7 +320,7 @@ func (o options) setting() (setting, error) {
 	if model.Method(o.method).FromLabels() {
 		one.labels = o.labels
 		if o.literal && !o.labelled {
-			one.labels = -1 // the share of the training rows used in the paper
+			one.labels = -1 // as many as the paper's share of the training rows
 		}
 	}
 	one.literal, one.letter = o.literal, o.letter

@@ -9,7 +9,7 @@ import (
 	"causeway/core/model"
 )
 
-// given holds the settings from the command line, by recipe field. All others come from core/model.
+// given holds the settings from the command line, by recipe field. Other settings come from core/model.
 type given map[string]float64
 
 // in applies the given settings of some fields to a recipe, or of all if none is named.
@@ -40,9 +40,9 @@ func (g given) presetFor(preset model.Recipe, m model.Method) model.Recipe {
 // literalBatch holds the paper's batch sizes (appendix C.1).
 var literalBatch = map[string]int{"simple-bn": 64, "sangiovese": 512, "adult": 2048}
 
-// literalWeights is the paper's table of hyper-parameters (appendix C.1): margin beta, lambda, and
-// the weight of feasibility. The table lacks BaseVAE, whose values come from names of files stored
-// by the authors' program.
+// literalWeights is the paper's table of hyper-parameters (appendix C.1): margin beta, lambda, and the
+// weight of feasibility. The table lacks BaseVAE; its values come from file names of the authors'
+// program.
 var literalWeights = map[string]map[model.Method]model.Weights{
 	"simple-bn": {
 		model.BaseVAE:      {Margin: 0.014, Validity: 54},
@@ -111,7 +111,7 @@ func letter(all bool, names string) (l cf.Letter, err error) {
 			for i := range v.NumField() {
 				known = append(known, strings.ToLower(v.Type().Field(i).Name))
 			}
-			return l, usage("-letter has no %q; it takes %s", name, strings.Join(known, ", "))
+			return l, usage("-letter does not know %q; it takes %s", name, strings.Join(known, ", "))
 		}
 		if f.IsValid() {
 			f.SetBool(!all)

@@ -16,14 +16,14 @@ import (
 	"causeway/core/vae"
 )
 
-// proof holds the models with which an experiment measured, besides its rows and black box. A bench
-// drops it after its experiments.
+// proof holds the models behind an experiment's scores, besides its rows and black box. A bench drops
+// them after its experiments.
 type proof struct {
 	autos     *autosFile // nil if some class is too rare for an auto-encoder
 	retrained []network
 }
 
-// prove collects a proof. All models in it were already trained for the scores.
+// prove collects the proof. All its models were already trained for the scores.
 func (b *bench) prove() (p proof, err error) {
 	all, ofClass, err := b.AutoEncoders()
 	if err != nil {
@@ -209,8 +209,8 @@ func (o *outcome) table() [][]string {
 	return rows
 }
 
-// searched writes the answers of the search, for comparison. For an open row, no answer was found
-// or ruled out.
+// searched writes the answers of the search, for comparison. For an open row, it found no answer and
+// no proof that none exists.
 func (o *outcome) searched() [][]string {
 	f := o.study.Searched
 	rows := o.pairs(f.Pairs)

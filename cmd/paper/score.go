@@ -88,7 +88,7 @@ func (o options) score(out io.Writer, clock func() float64) error {
 		}
 		line(filepath.Base(o.answers), given, false)
 		_, err = fmt.Fprintf(out,
-			"%s: %d rows explained with %s, of which %.1f %% are not proved to have no answer\n\n%s%s\n",
+			"%s: %d rows explained with %s, of which %.1f %% may have an answer\n\n%s%s\n",
 			o.headlineOf(d), len(b.Test.Rows), o.seeds(), 100*best.Causal.Reachable, compareHead(rival),
 			strings.Join(lines, ""))
 		return err
@@ -103,8 +103,8 @@ func (b *bench) readScored(what study.Setting, path string) (a study.Answered, e
 	}
 	for _, at := range rows {
 		if !slices.Contains(b.Test.Rows, at) {
-			return a, usage("%s has row %d, which is not explained with these flags: -seed, -dataset, -constraint "+
-				"and -headline are to be those of -out", path, at)
+			return a, usage("%s has row %d, which is not explained with these flags; -seed, -dataset, -constraint "+
+				"and -headline must be the same as for -out", path, at)
 		}
 	}
 	b.Test = b.Explain(rows)
@@ -126,7 +126,7 @@ func readAnswers(path string, s data.Schema) (rows []int, answers [][]float64, e
 	}
 	if len(lines) < 2 || !slices.Equal(lines[0], header(s, "row", "target", "found")) {
 		return nil, nil,
-			usage("%s: the first line names row, target, found and the features in their order, as in decoded.csv",
+			usage("%s: the first line must name row, target, found and the features in order, as in decoded.csv",
 				path)
 	}
 	for _, line := range lines[1:] {

@@ -96,7 +96,7 @@ func (o options) tune(out io.Writer) error {
 		none = none && !t.Selected
 	}
 	if none && !o.json {
-		fmt.Fprintln(out, "no trial has the validity and the proximity that the paper's rule asks for")
+		fmt.Fprintln(out, "no trial has the validity and the proximity that the paper's rule requires")
 	}
 	return nil
 }

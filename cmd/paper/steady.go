@@ -27,19 +27,19 @@ type steadied struct {
 	distance, changes [2]float64 // means over rows with both answers; distances in MADs and changed levels
 }
 
-// steady prints how many answers required to hold after retraining do so under ten
-// classifiers that the search never saw. It also prints how much farther they are than the
-// plain answers of the same rows.
+// steady prints how many answers that must hold after retraining do so under ten classifiers that the
+// search never saw. It also prints how much farther they are than the plain answers for the same rows.
 func (o options) steady(out, progress io.Writer, clock func() float64) error {
 	d, err := o.named()
 	if err != nil {
 		return err
 	}
 	var answered, plain, asked, near, far []float64
-	fmt.Fprintf(out, "%s: answers that are asked to hold, first %d rows, %s\n\n", o.headlineOf(d), o.steadyRows,
+	fmt.Fprintf(out, "%s: answers required to hold after retraining, first %d rows, %s\n\n", o.headlineOf(d),
+		o.steadyRows,
 		o.seeds())
-	fmt.Fprint(out, "| Seed | rows with a plain answer | with one that is asked to hold | plain ones hold, % | those "+
-		"asked to hold, % | distance, plain | asked to hold | quotient | changes, plain | asked to hold "+
+	fmt.Fprint(out, "| Seed | rows with a plain answer | with a steady one | plain ones hold, % | steady "+
+		"ones hold, % | distance, plain | steady | quotient | changes, plain | steady "+
 		"|\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	err = o.benches(d, clock, func(b *bench, start float64) error {
 		s, err := o.steadied(b, d)
@@ -63,12 +63,13 @@ func (o options) steady(out, progress io.Writer, clock func() float64) error {
 		return err
 	}
 	if len(far) == 0 {
-		_, err = fmt.Fprint(out, "\nNo row has an answer that is asked to hold.\n\n")
+		_, err = fmt.Fprint(out, "\nNo row has a steady answer.\n\n")
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\nOf rows with a plain answer %s %% have one that is asked to hold. Of plain ones %s "+
-		"%% hold, of those asked to hold %s %%. Their mean distance is %.2f times that of the plain ones of the same "+
-		"rows: %s and %s.\n\n",
+	_, err = fmt.Fprintf(out,
+		"\n%s %% of the rows with a plain answer have a steady one. %s %% of the plain answers hold, "+
+			"and %s %% of the steady ones. Their mean distance is %.2f times that of the plain ones for the "+
+			"same rows: %s and %s.\n\n",
 		mean(answered, 1), mean(plain, 1), mean(asked, 1), metric.Summarize(far).Mean/metric.Summarize(near).Mean,
 		mean(far, 2), mean(near, 2))
 	return err

@@ -34,7 +34,7 @@ func TestSteadyStudy(t *testing.T) {
 			t.Errorf("%v", row)
 		}
 	}
-	if !strings.Contains(out.String(), "Of rows with a plain answer 100.0 ± 0.0 % have one") {
+	if !strings.Contains(out.String(), "100.0 ± 0.0 % of the rows with a plain answer have a steady one") {
 		t.Errorf("%s", out.String())
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"causeway/core/model"
 )
 
-// readTable returns any table as a data set. It imports the file as the page guesses, and reads
-// rules and edges from a graph file, if there is one. All rows are explained. A numeric outcome
-// stays a number on request.
+// readTable returns any table as a data set. It imports the file with the page's guesses, and reads
+// rules and edges from a graph file, if any. All rows are explained. A numeric outcome stays a number
+// on request.
 func readTable(path, outcome, graph string, number bool) (*dataset, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -41,7 +41,7 @@ func treated(t *data.Table, seed uint64) (func(row int) *causal.SCM, error) {
 	return nil, fmt.Errorf("these rows are not from the sampler of Sangiovese, so their treatments are unknown")
 }
 
-// follow returns what methods know about effects that follow. given returns the true mechanisms
+// follow returns what methods know about effects that follow; given returns the true mechanisms
 // without the treatment.
 func (d *dataset) follow(s data.Schema, k *causal.Knowledge) (given *causal.SCM, err error) {
 	if d.states == nil {

@@ -1,5 +1,5 @@
-// Command ours runs this project's part of the comparison with peers, see the command
-// above it. It prints the milliseconds of each task as JSON.
+// Command ours runs this project's part of the comparison in bench/peers. It prints the milliseconds
+// of each task as JSON.
 package main
 
 import (
@@ -25,8 +25,7 @@ func nothing() error { return nil }
 
 func main() {
 	times := map[string]float64{}
-	// The best of ten runs, or of as many as fit into a second, after a second of
-	// warm-up.
+	// clock prints the best of at most ten runs within a second, after a second of warm-up.
 	clock := func(name string, do func()) {
 		for began := time.Now(); time.Since(began) < time.Second; {
 			do()
@@ -83,7 +82,7 @@ func classifier(s data.Schema, rows int) *nn.ClassifierFit {
 		madeUp(s, rows), madeUp(s, 2), 2)
 }
 
-// generator returns a training of BaseVAE as the page does it.
+// generator returns a training of BaseVAE as on the page.
 func generator(levels []int, rows, batch, samples int) *cf.Fit {
 	s := schema(levels)
 	blackBox := classifier(s, 64)

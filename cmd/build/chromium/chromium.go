@@ -16,14 +16,14 @@ var ErrNone = errors.New("Chromium and Chrome were not found; install the packag
 	"browser's " +
 	"path")
 
-// shell is Chromium without windows: the same engine with a fifth less processor time.
+// shell is Chromium without windows. It is the same engine but takes a fifth less processor time.
 const shell = "chromium-headless-shell"
 
-// Find returns the browser that $CHROMIUM names or else the first one on the
-// path; one with windows before the shell without them.
+// Find returns the browser that $CHROMIUM names or else the first one on the path. It prefers a
+// browser with windows to the shell without them.
 func Find() (string, error) { return find(append(slices.Clone(windowed), shell)) }
 
-// FindShell is Find that prefers the shell.
+// FindShell is like Find but prefers the shell.
 func FindShell() (string, error) { return find(append([]string{shell}, windowed...)) }
 
 var windowed = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
@@ -44,8 +44,8 @@ func find(names []string) (string, error) {
 	return "", ErrNone
 }
 
-// Ensure finds a browser for the tests, or installs Debian's shell or else its chromium when apt-get is
-// there and may be used without a password. The output of apt-get goes to out.
+// Ensure finds a browser for the tests. Otherwise it installs Debian's shell or chromium, if apt-get
+// works without a password. The output of apt-get goes to out.
 func Ensure(out io.Writer) (string, error) {
 	path, err := FindShell()
 	if !errors.Is(err, ErrNone) {
@@ -69,7 +69,7 @@ func Ensure(out io.Writer) (string, error) {
 	if err := apt("update"); err != nil {
 		return "", err
 	}
-	if install(shell) != nil { // not every Debian has it
+	if install(shell) != nil { // not every Debian has the shell
 		if err := install("chromium"); err != nil {
 			return "", err
 		}
@@ -77,7 +77,7 @@ func Ensure(out io.Writer) (string, error) {
 	return FindShell()
 }
 
-// privileged returns what to put before a command so that it runs as root.
+// privileged returns the words to put before a command so that it runs as root.
 func privileged() (prefix []string, ok bool) {
 	if os.Geteuid() == 0 {
 		return nil, true

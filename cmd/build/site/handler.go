@@ -24,7 +24,7 @@ func Policy(script string) string {
 		"base-uri 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types causeway"
 }
 
-// hashOf returns the hash by which a policy allows a text.
+// hashOf returns the hash with which a policy allows a text.
 func hashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -37,7 +37,7 @@ var headers = map[string]string{
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-// types are fixed here, because a machine's own table may lack some or differ.
+// types fixes the content types, because a machine's own table may lack some or differ.
 var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
@@ -55,7 +55,7 @@ var types = map[string]string{
 // WriteTimeout is how long a client may read nothing of a response.
 const WriteTimeout = 30 * time.Second
 
-// sentAtOnce is how much a client must read in that time.
+// sentAtOnce is how much a client must read within WriteTimeout.
 const sentAtOnce = 64 << 10
 
 // Handler serves one site.
@@ -77,7 +77,7 @@ type file struct {
 }
 
 // New returns a handler for the site in fsys, below the base that the site was
-// built for. A rebuild is served without a restart.
+// built for. It serves a rebuilt site without a restart.
 func New(fsys fs.FS) (*Handler, error) {
 	info, err := ReadInfo(fsys)
 	if err != nil {
@@ -147,7 +147,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request, name string)
 func (h *Handler) send(w http.ResponseWriter, content []byte) {
 	line := http.NewResponseController(w)
 	for part := range slices.Chunk(content, sentAtOnce) {
-		line.SetWriteDeadline(time.Now().Add(h.timeout)) // where the writer has deadlines
+		line.SetWriteDeadline(time.Now().Add(h.timeout)) // if the writer supports deadlines
 		if _, err := w.Write(part); err != nil {
 			return
 		}
@@ -177,8 +177,7 @@ func (h *Handler) info() (Info, error) {
 	return parseInfo(f.content)
 }
 
-// read reads a file once, and again after a build has replaced it. A new build replaces all
-// files of the old one.
+// read reads a file once, and again after a build has replaced it. Every build replaces all files.
 func (h *Handler) read(name string) (file, error) {
 	state, err := fs.Stat(h.fsys, name)
 	if err != nil {
@@ -210,8 +209,8 @@ func TypeOf(name string) string {
 	return "application/octet-stream"
 }
 
-// accepts reports whether an Accept-Encoding header admits an encoding: named
-// with a weight above zero, or covered by * and not named.
+// accepts reports whether an Accept-Encoding header allows an encoding: it names the encoding with a
+// weight above zero, or covers it by *.
 func accepts(header, encoding string) bool {
 	any := false
 	for item := range strings.SplitSeq(header, ",") {
@@ -226,8 +225,8 @@ func accepts(header, encoding string) bool {
 	return any
 }
 
-// weight reads the q of an Accept-Encoding item; without one it is 1, and a
-// malformed one counts as a refusal.
+// weight returns the q of an Accept-Encoding item. It is 1 if absent; a malformed one counts as a
+// refusal.
 func weight(params string) float64 {
 	for p := range strings.SplitSeq(params, ";") {
 		name, value, ok := strings.Cut(strings.TrimSpace(p), "=")

@@ -1,6 +1,6 @@
-// Package site serves a folder written by cmd/build: correct types, ahead-of-time
-// compression, caching by name, and the headers of a page that contacts no other site. It
-// serves only files that the build lists.
+// Package site serves a folder written by cmd/build, with correct types, precompressed files, caching
+// by name, and the headers of a page that contacts no other site. It serves only files that the build
+// lists.
 package site
 
 import (
