@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"iter"
+	"slices"
 
 	"causeway/core/batch"
 	"causeway/core/data"
@@ -67,7 +68,15 @@ func (b Batch) Run() string { return b.run }
 
 // form says how to write the rows of the batch.
 func (b Batch) form(s data.Schema) batch.Form {
-	return batch.Form{Rules: b.rules(), Schema: b.Wider(s).Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree()}
+	return batch.Form{Rules: b.rules(), Schema: b.Wider(s).Own(), OfFile: b.ofFile, Runs: b.runs, Degree: b.HasDegree(),
+		Numbers: b.numbered()}
+}
+
+// numbered reports whether the black box predicts a number for each row.
+func (b Batch) numbered() bool {
+	return slices.ContainsFunc(b.Parts, func(p wire.ExplainedMany) bool {
+		return len(p.Numbers) > 0 && (len(p.Of) == 0 || p.Of[0] == 0)
+	})
 }
 
 // number returns the row number that people see.
@@ -110,6 +119,7 @@ func (b Batch) JSON(table wire.Loaded, wanted int) (out []byte) {
 func (b Batch) JSONParts(table wire.Loaded, wanted int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		s, form := table.Schema.Own(), b.form(table.Schema)
+		form.Numbers = form.Numbers && b.asked == nil // project files keep their bytes
 		f := batchFile{Format: "causeway counterfactuals 1", Table: table.Hash, Seed: b.Query.Seed,
 			Features: batch.FeatureNames(s),
 			Outcome:  s.Outcome.Name, Classes: s.Outcome.Levels, Rules: []string{}, Groups: b.groups(s, wanted),

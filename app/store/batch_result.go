@@ -48,14 +48,14 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 			per := len(p.Cuts) / len(p.Of)
 			r.Cuts, r.Of = p.Cuts[n*per:(n+1)*per], p.Of[n]
 		}
-		if r.Banded = len(p.Numbers) > 0; r.Banded {
-			r.Number = p.Numbers[n]
+		if len(p.Numbers) > 0 {
+			r.Number, r.Banded, r.Numbered = p.Numbers[n], r.Of > 0 || len(r.Given) > 2, r.Of == 0
 		}
 		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)
 		for range p.Found[n] {
 			c := document.Counterfactual{Row: values[at], Class: p.Classes[at], Shares: shares[at], Cost: costs[at]}
-			if c.Banded = r.Banded; c.Banded {
+			if c.Banded = r.Banded; len(p.Numbers) > 0 {
 				c.Number = p.Numbers[len(p.Found)+at]
 			}
 			if at < len(b.low) {

@@ -11,10 +11,11 @@ import (
 // Form determines how rows are written.
 type Form struct {
 	Rules
-	Schema data.Schema // with the original names and values (data.Schema.Own), so that it can be read again
-	OfFile bool        // numbers of rows are line numbers in a file
-	Runs   []int       // see data.Report
-	Degree bool        // counterfactuals have degrees of feasibility
+	Schema  data.Schema // with the original names and values (data.Schema.Own), so that it can be read again
+	OfFile  bool        // numbers of rows are line numbers in a file
+	Runs    []int       // see data.Report
+	Degree  bool        // counterfactuals have degrees of feasibility
+	Numbers bool        // rows can be Numbered; if not set, JSON has only numbers without probabilities
 }
 
 // Head returns the CSV line with the column names: the number of the row, the features of the
@@ -25,6 +26,9 @@ func (f Form) Head() []byte {
 	proof := []string{head.free("is"), head.free("predicted", "predicted class"), head.free("probability"),
 		head.free("target", "target class"),
 		head.free("changed features"), head.free("cost"), head.free("proved"), head.free("rules kept")}
+	if f.Numbers {
+		proof = slices.Insert(proof, 3, head.free("predicted number"))
+	}
 	if f.Degree {
 		proof = append(proof, head.free("degree of feasibility"))
 	}
@@ -37,8 +41,10 @@ func (f Form) Head() []byte {
 // proofs returns the number of columns after the features.
 func (f Form) proofs() int {
 	n := 8 + len(f.Hard) + len(f.Within)
-	if f.Degree {
-		n++
+	for _, more := range []bool{f.Degree, f.Numbers} {
+		if more {
+			n++
+		}
 	}
 	return n
 }
@@ -49,8 +55,8 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 	s := document.InBands(f.Schema, r.Cuts, r.Of)
 	line := f.values(nil, r.Index, r.Factual)
 	line = append(line, r.is(), s.Outcome.Levels[r.Predicted], cell(r.probability(r.Given[r.Predicted], r.Number,
-		r.Banded)), target(s, r), "0", "0",
-		proved(r, -1), "")
+		r.Banded)))
+	line = append(f.number(line, r, r.Number), target(s, r), "0", "0", proved(r, -1), "")
 	for len(line) < 1+len(s.Displayed())+f.proofs() {
 		line = append(line, "")
 	}
@@ -62,8 +68,8 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 		}
 		line = f.values(line[:0], r.Index, c.Row)
 		line = append(line, is, s.Outcome.Levels[c.Class], cell(r.probability(c.Shares[c.Class], c.Number,
-			c.Banded)), target(s, r),
-			strconv.Itoa(changes(s, r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
+			c.Banded)))
+		line = append(f.number(line, r, c.Number), target(s, r), strconv.Itoa(changes(s, r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
 		all, words := f.words(r.Factual, c)
 		line = append(line, all)
 		if f.Degree {
@@ -72,6 +78,14 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 		out = data.AppendRecord(out, append(line, words...)...)
 	}
 	return out
+}
+
+// number appends a predicted number, if rows can have one.
+func (f Form) number(line []string, r Row, v float64) []string {
+	if f.Numbers {
+		line = append(line, cell(v, r.Numbered))
+	}
+	return line
 }
 
 // cell writes a number that may be unknown.

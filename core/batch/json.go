@@ -15,7 +15,7 @@ type (
 		Values          []any       `json:"values"`
 		Predicted       string      `json:"predicted"`
 		Probability     *float64    `json:"probability,omitempty"`
-		Number          *float64    `json:"number,omitempty"` // predicted, if the classes are bands of it
+		Number          *float64    `json:"number,omitempty"` // predicted, if the black box learned a number
 		Target          *string     `json:"target"`           // null: already of the desired class
 		Counterfactuals []jsonFound `json:"counterfactuals"`
 		Bound           bool        `json:"bound,omitempty"` // one is found without the limits that apply to every row
@@ -52,7 +52,8 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 		Counterfactuals: []jsonFound{}, Bound: r.Bound, Unclear: r.Unclear,
 		OnePass: r.Quick}
 	row.Probability = known(r.probability(r.Given[r.Predicted], r.Number, r.Banded))
-	row.Number = known(r.Number, r.Banded && r.Of == 0)
+	numbered := r.Numbered && (f.Numbers || r.Banded)
+	row.Number = known(r.Number, numbered)
 	if row.Proved = proved(r, -1); row.Proved == "" {
 		row.Proved = proved(r, 0)
 	}
@@ -63,7 +64,7 @@ func (f Form) AppendJSON(out []byte, r Row) []byte {
 		_, words := f.words(r.Factual, c)
 		one := jsonFound{Values: plain(s, c.Row), Predicted: s.Outcome.Levels[c.Class],
 			Probability: known(r.probability(c.Shares[c.Class], c.Number, c.Banded)),
-			Number:      known(c.Number, c.Banded && r.Of == 0),
+			Number:      known(c.Number, numbered),
 			Changed:     changes(s, r.Factual, c.Row), Cost: c.Cost, Rules: append([]string{}, words...)}
 		if f.Degree {
 			one.Degree = &c.Degree

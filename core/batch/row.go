@@ -22,6 +22,7 @@ type Row struct {
 	Of        int                       // likewise
 	Number    float64                   // see document.Counterfactual
 	Banded    bool                      // likewise
+	Numbered  bool                      // Number is the number that the black box predicts, also in Found
 	Target    int                       // -1: already of the desired class
 	Found     []document.Counterfactual // without proofs
 	Bound     bool                      // something is found without a person's limits, which apply to every row

@@ -117,11 +117,11 @@ func (o *many) add(b project.Brief, graded bool) {
 	if b.Cuts != nil {
 		o.Cuts, o.Of = append(o.Cuts, b.Cuts...), append(o.Of, b.Of)
 	}
-	if b.Banded {
+	if b.Banded || b.Numbered {
 		o.now = append(o.now, b.Number)
 	}
 	for _, c := range b.Rows {
-		if b.Banded {
+		if b.Banded || b.Numbered {
 			o.then = append(o.then, c.Number)
 		}
 		o.values, o.shares = append(o.values, c.Row), append(o.shares, c.Shares)

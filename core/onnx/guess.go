@@ -306,6 +306,9 @@ func classes(m *Model, s data.Schema) ([]int, string) {
 	if m.Classes != len(levels) {
 		return nil, "The model and the outcome of the table have different numbers of classes."
 	}
+	if m.Number && len(s.Outcome.Cuts) > 0 {
+		return []int{0, 1}, "" // the number is that of the outcome, and its bands ascend
+	}
 	k := categories{levels: levels, missing: -1}
 	for _, l := range levels {
 		if v, ok := numberOf(l); ok {

@@ -201,6 +201,18 @@ func TestGuess(t *testing.T) {
 	}
 }
 
+// A model that gives one number gives that of a numeric outcome, whose bands ascend. Their names,
+// "700 or more" and "below 700", would sort the other way.
+func TestGuessOfANumber(t *testing.T) {
+	s, m := adult(), columns("age")
+	s.Outcome = data.Feature{Name: "rent", Kind: data.Category, Levels: data.BandNames([]float64{700}),
+		Cuts: []float64{700}}
+	m.Number, m.Classes, m.Labels = true, 2, nil
+	if p, notes := Guess(m, &data.Table{Schema: s}); !slices.Equal(p.Classes, []int{0, 1}) || len(notes) != 1 {
+		t.Errorf("got %v, %q", p.Classes, notes)
+	}
+}
+
 // TestGuessOfWhatIsMissing checks that missing values of the table map to the model's own
 // category for them, under any name that its program uses. If the model has none, or the value
 // becomes a number, a note must mention this.

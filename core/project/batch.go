@@ -28,13 +28,13 @@ func (p *Project) Form(q Query, m *Many) batch.Form {
 	s := p.Said()
 	r := batch.Rules{Knowledge: q.Knowledge, Hard: append(causal.Hard(p.Rules(q.Knowledge)), q.Rules...),
 		Within: q.Within}
-	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees()}
+	return batch.Form{Rules: r, Schema: s.Own(), OfFile: true, Degree: m.HasDegrees(), Numbers: p.regressor() != nil}
 }
 
 // Row returns the result as a row of the output.
 func (b Brief) Row(index, outcome int, factual []float64) batch.Row {
 	return batch.Row{Index: index, Outcome: outcome, Factual: factual, Predicted: b.Class, Given: b.Shares,
-		Cuts: b.Cuts, Of: b.Of, Number: b.Number, Banded: b.Banded, Target: b.Target,
+		Cuts: b.Cuts, Of: b.Of, Number: b.Number, Banded: b.Banded, Numbered: b.Numbered, Target: b.Target,
 		Bound: b.Bound, Quick: b.Quick, Nearest: b.Nearest, None: b.None, Unclear: b.Unclear, Found: b.Rows}
 }
 

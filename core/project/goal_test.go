@@ -1,11 +1,15 @@
 package project
 
 import (
+	"bytes"
+	"encoding/csv"
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
+	"causeway/core/batch"
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -227,6 +231,36 @@ func TestEverythingHeedsAGoal(t *testing.T) {
 	all, err := many.All([][]float64{row, {2, 3, 2}}, tick)
 	if err != nil || len(all) != 2 || !slices.Equal(all[0].Rows[0].Row, x.Rows[0].Row) || len(all[1].Cuts) != 1 {
 		t.Errorf("%v; %+v", err, all)
+	}
+	for _, rows := range [][]float64{row, {2, 3, 2}} {
+		for _, goal := range []document.Goal{document.NoGoal, document.LowerBy, document.NumberBetween} {
+			q := q
+			q.Goal, q.From, q.To = goal, 20, 900
+			many, err := p.Many(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := many.Of(rows, tick)
+			if err != nil {
+				t.Fatal(err)
+			}
+			form, out := p.Form(q, many), b.Row(1, -1, rows)
+			want, _ := p.Number(rows)
+			lines, err := csv.NewReader(bytes.NewReader(form.AppendCSV(form.Head(), out))).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.Index(lines[0], "predicted number")
+			if at < 0 || !out.Numbered || lines[1][at] != batch.Exact(want[0]) ||
+				!strings.Contains(string(form.AppendJSON(nil, out)), `"number":`+batch.Exact(want[0])) {
+				t.Errorf("%v of %v: %q", goal, rows, lines)
+			}
+			for k, c := range b.Rows {
+				if want, _ := p.Number(c.Row); c.Number != want[0] || lines[k+2][at] != batch.Exact(want[0]) {
+					t.Errorf("%v: the answer %q is predicted as %v", goal, lines[k+2], want[0])
+				}
+			}
+		}
 	}
 	if by := rents(t, true); by.regressor() != nil {
 		t.Error("a number was learned where classes were asked for")

@@ -29,9 +29,11 @@ type Brief struct {
 	Of     int       // likewise
 	Number float64   // see search.Counterfactual
 	Banded bool      // likewise
-	Target int       // the requested class, or -1 if the row already has it
-	Bound  bool      // answers exist, but the person's own limits rule them out
-	Quick  bool      // the generator's single answer, without any proof
+
+	Numbered bool // Number is the number that the black box predicts, also in Rows
+	Target   int  // the requested class, or -1 if the row already has it
+	Bound    bool // answers exist, but the person's own limits rule them out
+	Quick    bool // the generator's single answer, without any proof
 }
 
 // Many searches for many rows with the same query. The result for a row depends only on the row and
@@ -143,7 +145,7 @@ func (m *Many) all(rows [][]float64, tick func() error) ([]Brief, error) {
 				}
 			}
 			m.grade(&briefs[i])
-			if m.p.regressor() != nil && len(briefs[i].Shares) > 2 {
+			if m.p.regressor() != nil {
 				m.p.number(row, &briefs[i])
 			}
 			if err := m.widen(row, &briefs[i], tick); err != nil {
@@ -177,11 +179,11 @@ func (m *Many) toward(rows [][]float64, tick func() error) (list []Brief, err er
 	return list, nil
 }
 
-// number adds the predicted numbers if the classes are bands of a number.
+// number adds the numbers that are predicted, or the probabilities that a goal is about.
 func (p *Project) number(row []float64, b *Brief) {
 	x := p.Numbered(document.Explained{Of: b.Of, Found: search.Found{Factual: search.Counterfactual{Row: row,
 		Shares: b.Shares}, Rows: b.Rows}})
-	b.Number, b.Banded = x.Factual.Number, x.Factual.Banded
+	b.Number, b.Banded, b.Numbered = x.Factual.Number, x.Factual.Banded, b.Of == 0
 }
 
 // predictTargets returns the black box's predictions for rows, and the class that each should reach.

@@ -88,6 +88,9 @@ func (f *File) loadDraft(d snapshot.Draft) error {
 			d.Model, problems[0])
 	}
 	o := model.Opened{File: d.File, Output: m.Output, Classes: guess.Classes, Sources: SourcesOf(guess)}
+	if cuts := f.Schema.Outcome.Cuts; m.Number && len(cuts) == 1 { // the number is that of the outcome
+		o.Threshold = cuts[0]
+	}
 	f.BlackBox, err = f.OpenBlackBox(m, o, func(float64) error { return nil })
 	return err
 }

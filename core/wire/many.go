@@ -100,9 +100,9 @@ type ExplainedMany struct {
 	None    []bool `msgpack:"none" since:"2"`    // likewise
 	Unclear []bool `msgpack:"unclear" since:"2"` // likewise
 
-	// Numbers holds the predicted numbers of the rows, then of the counterfactuals, if the classes
-	// are bands of a number; see Counterfactual. Cuts (rows × cuts) and Of describe the goal of
-	// each row; see Explained. All three are empty without a goal.
+	// Numbers holds what is predicted for the rows, then for the counterfactuals, if the black box
+	// learned a number or the goal is a probability; see Counterfactual. Cuts (rows × cuts) and Of
+	// describe the goal of each row; see Explained. They are empty without a goal.
 	Numbers []float64 `msgpack:"numbers,omitempty" since:"2"`
 	Cuts    []float64 `msgpack:"cuts,omitempty" since:"2"`
 	Of      []int     `msgpack:"of,omitempty" since:"2" bound:"0.." is:"class"`
