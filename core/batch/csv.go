@@ -69,7 +69,8 @@ func (f Form) AppendCSV(out []byte, r Row) []byte {
 		line = f.values(line[:0], r.Index, c.Row)
 		line = append(line, is, s.Outcome.Levels[c.Class], cell(r.probability(c.Shares[c.Class], c.Number,
 			c.Banded)))
-		line = append(f.number(line, r, c.Number), target(s, r), strconv.Itoa(changes(s, r.Factual, c.Row)), Exact(c.Cost), proved(r, k))
+		line = append(f.number(line, r, c.Number), target(s, r), strconv.Itoa(changes(s, r.Factual, c.Row)),
+			Exact(c.Cost), proved(r, k))
 		all, words := f.words(r.Factual, c)
 		line = append(line, all)
 		if f.Degree {
