@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,6 +27,30 @@ func (p *Tab) WatchTasks() {
 // The browser reports tasks from 50 ms on; without one the result is zero. Input
 // that arrives during a task waits for its end.
 func (p *Tab) LongestTask() time.Duration { return milliseconds(eval[float64](p, `longestTask`)) }
+
+// WatchFollowing begins to measure how long a part of the page takes to follow the pointer: from the first move after
+// its last change to its next one.
+func (p *Tab) WatchFollowing(of Part) {
+	p.run(fmt.Sprintf(`window.follows = [];
+		let since = 0;
+		document.addEventListener("pointermove", () => { since ||= performance.now() }, true);
+		new MutationObserver((list) => {
+			if (!since ||
+				!list.some((m) => (m.target.closest ? m.target : m.target.parentElement)?.closest(%[1]q))) return;
+			follows.push(performance.now() - since);
+			since = 0;
+		}).observe(document.querySelector("main"), {subtree: true, childList: true, attributes: true,
+			characterData: true})`,
+		of.selector))
+}
+
+// Following returns the times since WatchFollowing.
+func (p *Tab) Following() (list []time.Duration) {
+	for _, ms := range eval[[]float64](p, `follows`) {
+		list = append(list, milliseconds(ms).Round(time.Millisecond))
+	}
+	return list
+}
 
 // Frames moves the pointer for a while, and returns how many frames a second the page draws
 // meanwhile and how many milliseconds the slowest takes.
