@@ -12,6 +12,15 @@ import (
 	"causeway/core/wire"
 )
 
+// Refused returns the number of refused people if Person goes through them all, otherwise 0.
+func (e Explain) Refused() int {
+	f := e.Filter
+	if f.Predicted = document.EveryClass; e.Filter.Predicted != document.Refused || !f.IsAny() || e.Search != "" {
+		return 0
+	}
+	return e.Total
+}
+
 // NewWhere returns a condition that every row meets, for a person to edit.
 func NewWhere(f data.Feature, j int) data.Where {
 	w := data.Where{Feature: j}

@@ -212,8 +212,8 @@ func personBadge(s *store.State) badge {
 	case e.Finding:
 		return badge{Text: textSearching, Tone: "busy"}
 	case e.HasRow && s.Data.HasTable:
-		return badge{Text: textPersonBadge(s.Data.Place(e.Index), len(s.Labels.List)), Tone: "done",
-			Count: store.FormatCount(s.Data.Place(e.Index))}
+		number := s.Data.Place(e.Index) + 1
+		return badge{Text: textPersonBadge(number, len(s.Labels.List)), Tone: "done", Count: store.FormatCount(number)}
 	}
 	return badge{Text: textNeedsTable}
 }
@@ -229,9 +229,17 @@ func everyoneBadge(s *store.State) badge {
 		asked, _ := s.Batch.Covered()
 		return badge{Text: kit.Plural1(asked, "row"), Tone: "done", Count: store.FormatCount(asked)}
 	case v.HasResult:
-		return badge{Text: textEvaluated, Tone: "done"}
+		return badge{Text: textEvaluated, Tone: "done", Count: refusedCount(s.Explain)}
 	case s.Classifier.HasResult:
-		return badge{Text: textToEvaluate}
+		return badge{Text: textToEvaluate, Count: refusedCount(s.Explain)}
 	}
 	return badge{Text: textNeedsClassifier}
+}
+
+// refusedCount returns the number of refused people if it is known.
+func refusedCount(e store.Explain) string {
+	if n := e.Refused(); n > 0 {
+		return store.FormatCount(n)
+	}
+	return ""
 }

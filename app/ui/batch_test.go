@@ -233,3 +233,17 @@ func TestVerdictsInWords(t *testing.T) {
 		}
 	}
 }
+
+// The bar counts a person as their place does, and those who are refused before anything is explained.
+func TestTheBarCountsPeople(t *testing.T) {
+	var s store.State
+	s.Data.HasTable, s.Classifier.HasResult = true, true
+	s.Explain = store.Explain{HasRow: true, Index: 60, Total: 321, Filter: document.NewBatch().Filter}
+	if p := badgesOf(&s).places; p[2].Count != "61" || p[2].Text != "person 61" || p[3].Count != "321" {
+		t.Errorf("the bar says %+v", p)
+	}
+	s.Explain.Search = "age>30"
+	if p := badgesOf(&s).places; p[3].Count != "" {
+		t.Errorf("of some refused people the bar says %+v", p[3])
+	}
+}

@@ -133,8 +133,8 @@ func TestDraggingThePersonIsSmooth(t *testing.T) {
 			}
 			slices.Sort(follows)
 			median, last := follows[len(follows)/2], follows[len(follows)*95/100]
-			t.Logf("%.1f frames a second, slowest frame %.0f ms, longest task %v; of %d answers half follow within %v, "+
-				"95 %% within %v", fps, slowest, task, len(follows), median, last)
+			t.Logf("%.1f frames a second, slowest frame %.0f ms, longest task %v; of %d answers half follow within "+
+				"%v, 95 %% within %v", fps, slowest, task, len(follows), median, last)
 			isSmooth(t, fps)
 			if page.Timed() && (last > 100*time.Millisecond || task > 50*time.Millisecond) {
 				t.Errorf("answers follow within %v, tasks take %v", last, task)
