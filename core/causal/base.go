@@ -7,8 +7,8 @@ import (
 	"causeway/core/data"
 )
 
-// Base computes the value that each feature of a row would have without an action on it, as
-// determined by its causes. An answer acts on the features that differ from their base. Features
+// Base computes the value that each feature of a row would have without an action on it: the value
+// that its causes give it. An answer acts on the features that differ from their base. Features
 // that differ only from the factual follow from others.
 //
 //	acted on                     x_j, or more if an edge with Least forces it, see forcedTo
@@ -22,7 +22,7 @@ type Base struct {
 	acted   []*Rule // computed features with an Acted law
 	forces  []*Rule // with Least > 0
 
-	withholds []*Rule // for known numbers that may go missing
+	withholds []*Rule // rules about known numbers that may go missing
 }
 
 // NewBase returns the Base of one factual under hard rules. It is safe for concurrent use.
@@ -65,8 +65,8 @@ func (b *Base) Of(row, dst []float64) []float64 {
 	return dst
 }
 
-// Forced reports whether others can change a feature: a cause through Least, or a flag by which a
-// number goes missing.
+// Forced reports whether other features can change feature j: a cause through Least, or a flag with
+// which a number goes missing.
 func (b *Base) Forced(j int) bool {
 	is := func(r *Rule) bool { return r.Other == j }
 	return slices.ContainsFunc(b.forces, is) || slices.ContainsFunc(b.withholds, is)
@@ -75,8 +75,8 @@ func (b *Base) Forced(j int) bool {
 // Withholds reports whether numbers may go missing. A row without such a change may cost more.
 func (b *Base) Withholds() bool { return len(b.withholds) > 0 }
 
-// Reach returns how far the causes, within domains, can force the score of a feature down and up
-// at most, rounding included.
+// Reach returns the most that causes within domains can force the score of a feature down and up,
+// rounding included.
 func (b *Base) Reach(domains []Domain, j int) (down, up float64) {
 	n := narrowing{s: b.schema, x: b.factual, d: domains}
 	step := 1.0
@@ -117,8 +117,8 @@ func (b *Base) Undo(rules []Rule, row []float64, j int) []float64 {
 	return out
 }
 
-// Act returns the factual after actions. to holds the values chosen by the actions, with nothing
-// else changed; Act adds what follows from them.
+// Act returns the factual after actions. to is the factual with the values that the actions set;
+// Act adds what follows from them.
 func (b *Base) Act(rules []Rule, to []float64) []float64 {
 	out := slices.Clone(to)
 	b.again(rules, to, b.factual, out, func(k int) bool { return to[k] != b.factual[k] })
@@ -174,8 +174,8 @@ func (b *Base) beyond(j int, to, v float64) bool {
 	return distance(score(f, to), x) > distance(score(f, v), x)
 }
 
-// forcedTo returns how far a rule with Least moves its effect in the direction of the row, if
-// other rules move it to v.
+// forcedTo returns the value to which a rule with Least moves its effect in the direction of the
+// row, if other rules already move it to v.
 func (b *Base) forcedTo(r *Rule, row []float64, v float64) float64 {
 	j := r.Other
 	at, way := b.forced(r, row)

@@ -2,9 +2,9 @@ package causal
 
 import "math"
 
-// Bounds of mechanisms. If each input is between low and high, which have the length of Inputs,
-// Mean lies between the results of Bounds. Bounds takes the same steps as Mean in the same order.
-// Because rounding is monotone, the results are exact bounds of the rounded values.
+// Bounds of mechanisms: if each input lies between low and high, which have the length of Inputs,
+// then Mean lies between the results of Bounds. Bounds takes the same steps as Mean in the same
+// order. Because rounding is monotone, the results are exact bounds on the rounded values.
 
 // Bounds implements Mechanism for a linear function.
 func (m Linear) Bounds(low, high []float64) (least, most float64) {

@@ -10,14 +10,13 @@ import (
 	"causeway/core/fault"
 )
 
-// A Cardinality rule limits how many of its conditions hold, one for each of Features:
+// A Cardinality rule has a condition for each of Features and limits how many of them hold:
 //
 //	Min <= number of conditions that hold <= Max
 //
 // Without When, each condition is that the feature changes, so the rule says how many may change.
-// If at least one must hold and some are negated, the rule is an implication: not a, or b, is the
-// same as if a, then b. As with other stated rules, an answer must keep it even if the factual
-// breaks it.
+// If at least one must hold and some are negated, the rule is an implication: "not a, or b" means
+// "if a, then b". As with other stated rules, an answer must keep it even if the factual breaks it.
 
 // Condition is a statement about one feature of a pair: it changes or, otherwise, the
 // counterfactual's value is one of Levels or, for a number, from Min to Max.
@@ -76,7 +75,7 @@ func (r *Rule) IsPremise(k int) bool {
 		slices.ContainsFunc(r.When, func(c Condition) bool { return !c.Not }))
 }
 
-// premised reports whether all premises hold for a pair, or the rule has none.
+// premised reports whether all premises of the rule hold for a pair.
 func (r *Rule) premised(factual, counterfactual []float64) bool {
 	for k := range r.count() {
 		if j := r.at(k); r.IsPremise(k) && r.Meets(k, factual[j], counterfactual[j]) {
@@ -202,8 +201,8 @@ func (r *Rule) howMany() string {
 	return low + " to " + high
 }
 
-// cardinality narrows the domains by a Cardinality rule. If Max conditions certainly hold, the
-// others must fail. If at most Min can hold, all of these must.
+// cardinality narrows the domains by a Cardinality rule. If Max conditions certainly hold, all
+// others must fail. If only Min can hold, all of these must hold.
 func (n *narrowing) cardinality(r *Rule) {
 	sure, open := 0.0, 0.0
 	for k := range r.count() {

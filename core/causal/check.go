@@ -29,8 +29,8 @@ func (r Rule) checkSizes(s data.Schema) error {
 	return nil
 }
 
-// CheckSize returns what is wrong with the size of an edge, phrased as the end of a sentence
-// about it.
+// CheckSize returns what is wrong with the size of an edge, as a predicate: "requires more than it
+// allows: …".
 func (e Edge) CheckSize() error {
 	if (e.Least != 0 || e.Most != 0) && e.Sign == Unknown {
 		return errors.New("gives a size but no sign; say whether the effect rises or falls")
@@ -53,7 +53,8 @@ func (r Rule) checkMove(f data.Feature) error {
 	case !(0 <= r.Min && r.Min <= Open) || !(0 <= r.Max && r.Max <= Open):
 		return fault.Errorf("causal: the limit on how far %s may move must not be negative", quote(f.Name))
 	case r.Min == Open && r.Max == Open:
-		return fault.Errorf("causal: %s may move any distance; say how far down or up", quote(f.Name))
+		return fault.Errorf("causal: the limit on how far %s may move is missing; say how far down or up",
+			quote(f.Name))
 	case len(r.Also) > 0 && (!r.Local || !f.Kind.Numeric()):
 		return fault.Errorf("causal: the limit on %s cannot depend on causes; only a person's own limit on a number "+
 			"can", quote(f.Name))

@@ -11,7 +11,7 @@ import (
 	"causeway/core/fault"
 )
 
-// Law defines how a Computed rule computes its feature from the features in Other and Also. With
+// Law says how a Computed rule computes its feature from the features in Other and Also. With
 // Weights, it is a sum of numbers, where a Boolean counts as 0 or 1:
 //
 //	x'_j = Shift + sum of Weights * x'_i, rounded as x_j is
@@ -20,16 +20,17 @@ import (
 //
 //	x'_j = Shift + Weights[0] * product of x'_i, rounded
 //
-// With Own, for a product that holds only approximately, each row keeps its own factor:
+// With Own, a product holds only approximately, and each row keeps its own factor:
 //
 //	x'_j = x_j * product of x'_i / product of x_i, rounded
 //
 // and for a sum, which only followers have, x'_j = x_j + sum of Weights * (x'_i - x_i). If the
 // factual's product is 0, then x'_j = x_j + Weights[0] * product of x'_i.
 //
-// Without weights, the law has one input and a list of values. For a number, there is one value
-// for each interval between Cuts, starting below the first cut; otherwise there is one for each
-// level. The values are in the rule's Levels if the feature has levels, and in Values otherwise.
+// Without weights, the law has one input and a list of values. If the input is a number, the list
+// has a value for each interval between Cuts, starting below the first cut; otherwise it has one
+// for each level. The values are in the rule's Levels if the feature has levels, and in Values
+// otherwise.
 type Law struct {
 	Weights []float64 `msgpack:"weights"`
 	Shift   float64   `msgpack:"shift"`
@@ -38,8 +39,8 @@ type Law struct {
 	Product bool      `msgpack:"product,omitempty" since:"2"`
 	Own     bool      `msgpack:"own,omitempty" since:"2"`
 
-	// Mechanism and Acted are for followers, see Follower: the mechanism of the effect, and
-	// whether an action may add to it. They are not saved.
+	// Mechanism and Acted are for followers (see Follower): the mechanism of the effect, and
+	// whether an action may add to it. Files do not store them.
 	Mechanism Mechanism `msgpack:"-"`
 	Acted     bool      `msgpack:"-"`
 }
@@ -48,10 +49,10 @@ type Law struct {
 const (
 	maxInputs  = 64
 	maxParts   = 256
-	maxFactors = 5 // in addition to the first
+	maxFactors = 5 // besides the first factor
 )
 
-// inputs returns the features from which a Computed rule computes.
+// inputs returns the inputs of a Computed rule.
 func (r *Rule) inputs() []int { return r.Features()[1:] }
 
 // input returns input i, without allocating a list for every row.
@@ -110,8 +111,8 @@ func (r *Rule) product(row []float64) float64 {
 	return p
 }
 
-// factor returns by what the product is multiplied and what is added to it. With Own, these are
-// the row's own values.
+// factor returns what the product is multiplied by and what is added to it. With Own, both come
+// from the factual.
 func (r *Rule) factor(factual []float64) (factor, shift float64) {
 	factor, shift = r.Law.Weights[0], r.Law.Shift
 	if !r.Law.Own || factual == nil {
@@ -123,7 +124,7 @@ func (r *Rule) factor(factual []float64) (factor, shift float64) {
 	return factor, factual[r.Feature]
 }
 
-// partOf returns the index in the list of values for an input of v.
+// partOf returns the index in the list of values that an input of v selects.
 func (r *Rule) partOf(s data.Schema, v float64) int {
 	if !s.Features[r.Other].Kind.Numeric() {
 		return int(v)
@@ -175,7 +176,7 @@ func Compute(s data.Schema, rules []Rule, factual, row []float64) {
 	}
 }
 
-// Follows returns for each feature whether a hard Computed rule without an Acted law computes it.
+// Follows reports for each feature whether a hard Computed rule without an Acted law computes it.
 func Follows(s data.Schema, rules []Rule) []bool {
 	list := make([]bool, len(s.Features))
 	for _, r := range rules {
@@ -191,7 +192,7 @@ func (r Rule) checkComputed(s data.Schema) error {
 	name := quote(f.Name)
 	for _, list := range [][]float64{law.Weights, law.Cuts, law.Values, {law.Shift}} {
 		if slices.ContainsFunc(list, func(v float64) bool { return !(math.Abs(v) <= Open) }) {
-			return fault.Errorf("causal: %s is computed with a number that is not finite", name)
+			return fault.Errorf("causal: %s is computed with a number that is infinite or NaN", name)
 		}
 	}
 	if law.Product && (len(law.Weights) != 1 || r.Also == nil || len(r.Also) > maxFactors) || law.Own &&
@@ -228,11 +229,11 @@ func (r Rule) checkComputed(s data.Schema) error {
 		return fault.Errorf("causal: the list that gives %s does not have one entry for each value of "+
 			"%s", name, quote(in.Name))
 	case f.Kind.Numeric() == (r.Levels != nil) || r.Levels != nil && law.Values != nil:
-		return fault.Errorf("causal: the list that gives %s contains none of its values", name)
+		return fault.Errorf("causal: the list that gives %s mixes up numbers and levels", name)
 	}
 	for k := range parts {
 		if v := r.part(k); !f.Holds(v) {
-			return fault.Errorf("causal: %s cannot have a value that is computed for it", name)
+			return fault.Errorf("causal: %s cannot have a value that its rule computes", name)
 		}
 	}
 	return nil
@@ -263,7 +264,7 @@ func (r Rule) computedClause(s data.Schema) string {
 	return name + " always follows from " + quote(in.Name) + " (" + strings.Join(list, "; ") + ")"
 }
 
-// renames reports whether a list has a different level for every level of its input.
+// renames reports whether a list gives a different level for every level of its input.
 func (r Rule) renames(s data.Schema) bool {
 	f, in := s.Features[r.Feature], s.Features[r.Other]
 	if r.Levels == nil || in.Kind.Numeric() {
@@ -404,14 +405,14 @@ func (n *narrowing) applyComputed(r *Rule) {
 			continue
 		}
 		j := r.input(i)
-		// Range that is left for w*x if the other inputs are at their limits.
+		// The range left for w*x when the other inputs are at their limits.
 		a, b := (least-slack-(high-ends[i][1]))/w, (most+slack-(low-ends[i][0]))/w
 		room := 1e-12 * (size + math.Abs(least) + math.Abs(most)) / math.Abs(w)
 		n.between(j, min(a, b)-room, max(a, b)+room)
 	}
 }
 
-// applyProduct does the same for a product. With Own, nothing can be concluded without a factual.
+// applyProduct is applyComputed for a product. With Own, it needs a factual.
 func (n *narrowing) applyProduct(r *Rule) {
 	if r.Law.Own && n.x == nil {
 		return
@@ -442,7 +443,7 @@ func (n *narrowing) applyProduct(r *Rule) {
 	}
 }
 
-// times multiplies an interval by all others except the one with index without.
+// times multiplies an interval by all ends except the one at index without.
 func times(p [2]float64, ends [][2]float64, without int) [2]float64 {
 	for i, e := range ends {
 		if i != without {
@@ -453,8 +454,8 @@ func times(p [2]float64, ends [][2]float64, without int) [2]float64 {
 	return p
 }
 
-// applyList narrows a feature to the values of the parts in which its input may be, and the input
-// to the parts whose values remain.
+// applyList narrows a feature to the values that its possible inputs give, and the input to the
+// parts whose values remain.
 func (n *narrowing) applyList(r *Rule) {
 	in, f := n.s.Features[r.Other], n.s.Features[r.Feature]
 	open := make([]bool, r.parts())
@@ -534,7 +535,7 @@ func (n *narrowing) between(j int, low, high float64) {
 		n.keep(j, func(l int) bool { return low <= float64(l) && float64(l) <= high })
 		return
 	}
-	// A tiny change does not justify another round.
+	// Ignore tiny changes: they are not worth another round.
 	if hair := float64(1e-9 * (d.Max - d.Min)); low > d.Min+hair || high < d.Min {
 		d.Min, n.changed = max(low, d.Min), true
 	}

@@ -6,21 +6,21 @@ import (
 	"causeway/core/data"
 )
 
-// Conflict is a minimal set of rules that no row can keep together: without any one of them, this
-// would no longer be certain.
+// Conflict is a minimal set of rules that no row can keep together: dropping any one of them would
+// end the certain contradiction.
 type Conflict struct {
 	Rules    []int // indices in the list of rules
-	Feature  int   // the feature that has no value left
+	Feature  int   // the feature without any value left
 	Sentence string
 }
 
 // maxConflicts limits how many conflicts are reported.
 const maxConflicts = 10
 
-// Contradictions finds rules that exclude each other: for everyone if factual is nil, and
-// otherwise for the counterfactuals of that row. Each conflict is certain. It narrows the values
-// of one feature at a time, so it may miss contradictions that appear only for combinations of
-// several features. Each rule is in at most one conflict.
+// Contradictions finds rules that exclude each other: for everyone if factual is nil, and otherwise
+// for the counterfactuals of that row. Each conflict is certain. Contradictions narrows the values
+// of one feature at a time, so it may miss conflicts that involve combinations of features. Each
+// rule is in at most one conflict.
 func Contradictions(s data.Schema, rules []Rule, factual []float64) []Conflict {
 	left := make([]int, len(rules))
 	for i := range left {
@@ -32,7 +32,7 @@ func Contradictions(s data.Schema, rules []Rule, factual []float64) []Conflict {
 			return list
 		}
 		core := slices.Clone(left)
-		for i := len(core) - 1; i >= 0; i-- { // drop rules that are not needed
+		for i := len(core) - 1; i >= 0; i-- { // drop rules that the conflict does not need
 			less := slices.Delete(slices.Clone(core), i, i+1)
 			if _, blocked := Domains(s, pick(rules, less), factual); blocked >= 0 {
 				core = less

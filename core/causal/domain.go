@@ -56,9 +56,9 @@ func (d Domain) Only() float64 {
 }
 
 // Domains returns bounds for the counterfactuals of a factual. Each counterfactual that keeps the
-// rules and stays in the training range, or at the factual value, is inside; not every row inside
-// keeps the rules. With a nil factual, only rules for everyone count. blocked is a feature
-// without any value left, or -1.
+// rules and stays in the training range, or at the factual value, is inside, but some rows inside
+// may break a rule. With a nil factual, only rules for everyone apply. blocked is a feature without
+// any value left, or -1.
 func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, blocked int) {
 	for j, f := range s.Features {
 		domains = append(domains, start(f, factual, j))
@@ -67,8 +67,9 @@ func Domains(s data.Schema, rules []Rule, factual []float64) (domains []Domain, 
 }
 
 // Narrow removes values from domains, in place, that the rules exclude. It never removes a
-// counterfactual that keeps the rules. blocked is a feature without any value left, or -1. Rules
-// with sizes that form a cycle could remove less and less forever, so it stops after maxRounds.
+// counterfactual that keeps the rules. blocked is a feature without any value left, or -1. With a
+// cycle of rules with sizes, each round could remove a little less than the one before, forever, so
+// Narrow stops after maxRounds.
 func Narrow(s data.Schema, rules []Rule, factual []float64, domains []Domain) (blocked int) {
 	n := narrowing{s: s, x: factual, d: domains}
 	n.changed = true
@@ -110,8 +111,8 @@ func NewNarrower(s data.Schema, rules []Rule) *Narrower {
 	return w
 }
 
-// After does the same as Narrow for domains that the same rules have narrowed and of which only
-// that of feature j has changed since. It skips rules about unchanged features.
+// After is Narrow for domains that the same rules have already narrowed, if only the domain of
+// feature j has changed since. It skips rules about unchanged features.
 func (w *Narrower) After(j int, factual []float64, domains []Domain) (blocked int) {
 	w.x, w.d = factual, domains
 	clear(w.open)

@@ -98,7 +98,7 @@ func (s Saved) Mechanism() (Mechanism, error) {
 	return nil, unusable
 }
 
-// sound reports whether every step of a formula uses only earlier steps.
+// sound reports whether each step of a formula uses only earlier steps.
 func (f *Formula) sound() bool {
 	for i, t := range f.tape {
 		before := func(at int) bool { return at >= 0 && at < i }

@@ -1,6 +1,6 @@
 package causal
 
-// Dependence describes how two features depend on each other, given others.
+// Dependence says how strongly two features depend on each other, given others.
 type Dependence struct {
 	// Strength is the partial correlation of two scored features. If one is a category, it is the
 	// square root of the explained share of variance:
@@ -20,21 +20,21 @@ type Dependence struct {
 	Low, High float64
 
 	Signed bool // both features are scored, so Strength has a sign
-	Tested bool // false if the given features leave nothing of one of them to vary, or there are too few rows
+	Tested bool // false if too few rows exist, or if one feature does not vary once others are given
 	Ample  bool // enough rows to detect a correlation of 0.1 in nine of ten cases
 }
 
-// EdgeVerdict is what the data show about a drawn edge.
+// EdgeVerdict says what the data show about a drawn edge.
 type EdgeVerdict uint8
 
 // The verdicts. The data can contradict an edge but never confirm it.
 const (
-	Agrees    EdgeVerdict = iota // the effect depends on the cause as it is drawn
+	Agrees    EdgeVerdict = iota // the effect depends on the cause as drawn
 	Unclear                      // no dependence found, but there are few rows
-	Untested                     // the other causes leave nothing to vary, or there are too few rows
-	OneLife                      // the sign is about one row over time, but the rows are different people
+	Untested                     // the cause does not vary once the others are given, or too few rows exist
+	OneLife                      // the sign is about a person over time, but the rows are different people
 	Against                      // the sign is the opposite
-	Unrelated                    // no dependence, although there are enough rows to find one
+	Unrelated                    // no dependence found, although enough rows exist
 	Reversed                     // the cause looks like a common effect; see MissingEdge.Effect
 	Unsure                       // a dependence exists, but the rows do not determine its sign
 )
@@ -51,7 +51,7 @@ type CheckedEdge struct {
 	Flat    bool // the required sign forces the slope of the fitted line to 0
 }
 
-// Way lists the directions in which an edge can be added without creating a cycle.
+// Way is the set of directions in which an edge can be added without creating a cycle.
 type Way uint8
 
 // The possible directions of an edge between A and B. The data cannot decide between them.
@@ -62,8 +62,8 @@ const (
 )
 
 // MissingEdge is an independence that the graph implies but the data contradict. A and B are not
-// adjacent, so they should be independent given the causes of both, or given more features if
-// something unobserved influences them.
+// adjacent, so they should be independent given the causes of both, or given more features if an
+// unobserved cause influences them.
 type MissingEdge struct {
 	A, B  int // A < B
 	Given []int
@@ -71,16 +71,16 @@ type MissingEdge struct {
 	Holm float64 // P after Holm's correction for the number of tests
 	Way  Way
 
-	// Effect is one of the given features without which A and B are independent, as for a common
-	// effect of both; or -1. The graph connects it to both.
+	// Effect is a given feature that the graph connects to A and B and without which they are
+	// independent, so it may be a common effect of both; or -1.
 	Effect int
 }
 
 // Suggestion is an edge that a search proposes and that has not been drawn.
 type Suggestion struct {
 	From, To   int
-	Directed   bool // otherwise the data do not determine the direction, and From < To
-	Dependence      // the weakest found, over all sets of given features
+	Directed   bool // if false, the data do not determine the direction, and From < To
+	Dependence      // the weakest one over all sets of given features
 }
 
 // Plot shows the mechanism of an effect as a function of one of its causes, with the points that

@@ -7,20 +7,20 @@ import (
 	"causeway/core/fault"
 )
 
-// FitLinear fits y to the inputs and an intercept by least squares, with each slope restricted to
-// its sign (Unknown: free). It also returns the variance of the residuals:
+// FitLinear fits y to the inputs and an intercept by least squares. Each slope must have its sign,
+// if known. It also returns the variance of the residuals:
 //
 //	min over alpha, beta of sum (y - alpha - sum beta_i x_i)²,  s_i beta_i >= 0
 //
 //	y n  x inputs × n  signs inputs, or nil for all free
 //
 // This is the exact solution of the linear model that the paper learns for a monotone relation
-// between two features (section 2.4). The paper adds -min(0, beta) to a loss without a square.
-// Its authors' program minimises the squared loss with this penalty in 200 epochs of Adam, which
-// does not converge to the intercept and does not enforce the sign (reference, point 22).
+// between two features (section 2.4). The paper adds -min(0, beta) to a loss without a square. Its
+// authors' program minimises the squared loss with this penalty in 200 epochs of Adam; the
+// intercept does not converge, and the sign is not enforced (reference, point 22).
 //
 // The variance is the mean squared residual. Slopes that the data do not determine are 0, such as
-// that of a constant input or of the last of several indicators that sum to 1.
+// the slope of a constant input or of the last of several indicators that sum to 1.
 func FitLinear(y []float64, x [][]float64, signs []Sign) (Linear, float64, error) {
 	n, p := len(y), len(x)
 	if n < 2 {
@@ -144,8 +144,8 @@ func (q *quadratic) solve() []float64 {
 	return b
 }
 
-// descend moves from b towards the least-squares solution over the active slopes, and deactivates
-// bounded ones that reach 0 on the way.
+// descend moves from b towards the least-squares solution over the active slopes. It deactivates
+// bounded slopes that reach 0 on the way.
 func (q *quadratic) descend(b []float64, in, free []bool) []float64 {
 	for {
 		s := q.leastSquares(in)

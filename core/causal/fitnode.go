@@ -14,8 +14,8 @@ type FitConfig struct {
 }
 
 // FitNode fits the mechanism of feature v on its parents in the graph to rows of a table. Slopes
-// for categories have no required sign. The variance is at least that of rounding to the
-// feature's decimals, so that an exact relation still has a likelihood.
+// for categories have no required sign. The variance is at least that of rounding to the feature's
+// decimals, so that even an exact relation has a likelihood.
 func FitNode(t *data.Table, rows []int, g *Graph, v int, c FitConfig) (Node, error) {
 	s, parents := t.Schema, g.Parents(v)
 	f := s.Features[v]
@@ -78,8 +78,9 @@ func columns(t *data.Table, rows []int, g *Graph, v int) (y []float64, x [][]flo
 	return y, x, signs
 }
 
-// GiveNode assigns a mechanism on its parents in the graph to feature v. The variance is that of
-// its residuals on rows of a table. It rejects a mechanism that is not finite for one of them.
+// GiveNode returns a node that assigns mechanism m, on the parents in the graph, to feature v. The
+// variance is that of the residuals on rows of a table. GiveNode rejects a mechanism that is not
+// finite on one of these rows.
 func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, error) {
 	if len(rows) == 0 {
 		return Node{}, fault.Errorf("causal: a mechanism needs at least 1 row")
@@ -99,8 +100,7 @@ func GiveNode(t *data.Table, rows []int, g *Graph, v int, m Mechanism) (Node, er
 	return Node{Feature: v, Parents: g.Parents(v), Mechanism: m, Variance: atLeastRounding(f, variance)}, nil
 }
 
-// atLeastRounding raises a variance to that of rounding to the feature's decimals, so that an
-// exact relation still has a likelihood.
+// atLeastRounding returns a variance that is at least that of rounding to the feature's decimals.
 func atLeastRounding(f data.Feature, variance float64) float64 {
 	d := 1.0
 	if f.Kind.Numeric() {

@@ -9,27 +9,28 @@ import (
 )
 
 // A follower is an effect that its mechanism computes from its causes, while each row keeps its
-// own residual: abduction, action, prediction (Pearl 2009, section 7.1). A person's change is the
+// residual: abduction, action, prediction (Pearl 2009, section 7.1). A person's change is the
 // action; the effects that follow cost nothing (recourse through interventions: Karimi, Schölkopf
 // and Valera 2021, sections 3 and 4). A follower is a Computed rule whose law is fitted or given.
-// It is not saved:
+// Files do not store it:
 //
 //	x'_v = r + f(x'_pa)    r = x_v - f(x_pa)
 //
-// If the causes have the factual's values, so does the effect. A number is rounded as described
+// While the causes keep the factual's values, so does the effect. A number is rounded as described
 // at Fine, and a feature with levels takes the nearest level. Under an Acted law, any value keeps
 // the rule, because an action may add to what follows; see Base.
 
 // Follower reports whether the rule computes a follower.
 func (r *Rule) Follower() bool { return r.Kind == Computed && r.Law.Mechanism != nil }
 
-// Followers returns the rules that compute the given effects, causes before their effects. An
-// action may add to those in acted. Each effect must have a mechanism and be listed once.
+// Followers returns the rules that compute the given effects, causes before their effects. Those in
+// acted can also change by an action. Each effect must have a mechanism and be listed once.
 func (m *SCM) Followers(effects, acted []int) (rules []Rule, err error) {
 	for i, v := range effects {
 		switch {
 		case v < 0 || v >= len(m.of):
-			return nil, fault.Errorf("causal: feature %d cannot follow its causes; the table has %d", v, len(m.of))
+			return nil, fault.Errorf("causal: feature %d cannot follow its causes; the table has only %d features",
+				v, len(m.of))
 		case m.of[v] < 0:
 			return nil, fault.Errorf("causal: %s cannot follow its causes, because it has no mechanism",
 				quote(m.schema.Features[v].Name))
@@ -63,8 +64,8 @@ func (n Node) follower(s data.Schema) Rule {
 	return r
 }
 
-// followDecimals is the number of decimals of a computed number whose range is at least 1. Its
-// residual then equals the factual's to half of the last decimal.
+// followDecimals is the number of decimals of a computed number whose range is at least 1. The
+// rounding changes its residual by at most half of the last decimal.
 const followDecimals = 7
 
 // Fine returns a schema in which numbers computed by rules have enough decimals, see Finer.
@@ -81,11 +82,11 @@ func Fine(s data.Schema, rules []Rule) data.Schema {
 	return Finer(s, effects)
 }
 
-// Finer returns a schema in which the numbers among the given effects are fine enough to be
-// computed: not whole, and with at least seven decimals, counted from the first nonzero one if
-// the range is narrow. On a coarser grid, a number cannot keep its residual when the mechanism
-// moves it. People read these numbers with the column's decimals, or with more if those would be
-// misleading, see Readable.
+// Finer returns a schema in which the numbers among the given effects are precise enough to be
+// computed: not whole, and with at least seven decimals, counted from the first nonzero one if the
+// range is narrow. On a coarser grid, a number could not keep its residual when the mechanism moves
+// it. People read these numbers with the column's decimals, or with more if those would be
+// misleading; see Readable.
 func Finer(s data.Schema, effects []int) data.Schema {
 	s.Features = slices.Clone(s.Features)
 	for _, j := range effects {
@@ -104,7 +105,7 @@ func Finer(s data.Schema, effects []int) data.Schema {
 	return s
 }
 
-// moved reports whether an input of a rule differs from the factual's.
+// moved reports whether an input of the rule differs between the factual and the row.
 func (r *Rule) moved(factual, row []float64) bool {
 	for k := 1; k < r.count(); k++ {
 		if j := r.at(k); row[j] != factual[j] {
@@ -114,7 +115,7 @@ func (r *Rule) moved(factual, row []float64) bool {
 	return false
 }
 
-// residual returns the difference between a row's effect and its mechanism.
+// residual returns how far a row's effect is above its mechanism.
 func (r *Rule) residual(s data.Schema, row []float64) float64 {
 	return score(&s.Features[r.Feature], row[r.Feature]) - r.mean(s, row)
 }
@@ -155,7 +156,7 @@ func (r *Rule) goesAlong(s data.Schema, factual, row []float64) bool {
 
 func finite(v float64) bool { return v-v == 0 }
 
-// alongWith narrows a follower by its causes. Under an Acted law it can have any value.
+// alongWith narrows a follower by its causes. Under an Acted law the follower can have any value.
 func (n *narrowing) alongWith(r *Rule) {
 	if n.x == nil || r.Law.Acted {
 		return
@@ -184,7 +185,7 @@ func (n *narrowing) alongWith(r *Rule) {
 	})
 }
 
-// followClause returns a follower's rule as part of a sentence.
+// followClause returns a follower's rule as a clause.
 func (r Rule) followClause(s data.Schema) string {
 	var causes []string
 	for _, p := range r.inputs() {

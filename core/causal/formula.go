@@ -28,7 +28,7 @@ type Formula struct {
 	tape   []operation
 }
 
-// opcode is what one step of a formula computes.
+// opcode says what one step of a formula computes.
 type opcode byte
 
 const (
@@ -46,7 +46,7 @@ const (
 	opAbs
 )
 
-// operation computes one value from earlier ones.
+// operation is a step of a formula. It computes a value from earlier ones.
 type operation struct {
 	op   opcode
 	a, b int     // earlier steps; for opInput, a is the input, and for opPow, b is the exponent
@@ -91,8 +91,8 @@ func (f *Formula) String() string { return f.text }
 // Inputs returns the number of inputs of all parents.
 func (f *Formula) Inputs() int { return f.inputs }
 
-// Mean returns the value of the formula. The result is not finite if the formula has no value,
-// such as 1/x at 0.
+// Mean returns the value of the formula. It is infinite or NaN if the formula has no value, such as
+// 1/x at 0.
 func (f *Formula) Mean(parents []float64) float64 {
 	var v [maxTape]float64
 	f.run(parents, &v)
@@ -325,7 +325,7 @@ func (p *formulaParser) number() (int, error) {
 	return p.emit(operation{op: opConst, k: k})
 }
 
-// quoted reads a text in double quotes, in which two quotes represent one.
+// quoted reads a text in double quotes. Inside, two quotes stand for one.
 func (p *formulaParser) quoted() (string, error) {
 	if err := p.want('"'); err != nil {
 		return "", err

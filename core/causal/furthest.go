@@ -6,7 +6,7 @@ import "causeway/core/data"
 //
 //	x_j + Least of i * (rise of i, or fall where it Falls)
 //
-// rounded up to a value that the column can hold; the largest over all causes i counts.
+// rounded up to a value that the column can hold, for the cause i with the largest result.
 func (r *Rule) forced(s data.Schema, factual, counterfactual []float64) float64 {
 	most := -Open
 	for _, m := range r.Also {
@@ -35,7 +35,7 @@ func upTo(f *data.Feature, v float64) float64 {
 	return u
 }
 
-// furthest returns an upper bound of what a MoveAtMost rule can allow for its feature.
+// furthest returns an upper bound on what a MoveAtMost rule can allow for its feature.
 func (n *narrowing) furthest(r *Rule) float64 {
 	f := &n.s.Features[r.Feature]
 	from := score(f, n.x[r.Feature])

@@ -6,7 +6,7 @@ import (
 	"causeway/core/data"
 )
 
-// Telling is what an answer may do with a value that could be missing: a set of the choices below.
+// Telling says what an answer may do with a value that can be missing: a set of these choices.
 type Telling uint8
 
 // The choices. With Stays, a missing value stays missing and a known one stays known. With
@@ -18,8 +18,8 @@ const (
 )
 
 // GapRules returns the rules for a feature whose missing values the table keeps, or nil for any
-// other. While a number stays missing, the one stored in its place stays as well. A number that goes
-// missing becomes the usual one, which the table stores for all that are missing.
+// other feature. The table stores the usual number in place of a missing one. While a number stays
+// missing, the stored number stays too; a number that goes missing becomes the usual one.
 func GapRules(s data.Schema, j int, t Telling, usual float64) (list []Rule) {
 	g := s.GapOf(j)
 	if g < 0 {
@@ -57,20 +57,21 @@ func GapRules(s data.Schema, j int, t Telling, usual float64) (list []Rule) {
 	return list
 }
 
-// Withholds reports whether a rule fixes the number that is stored while a known one is missing.
-// Changing to that number is part of withholding and costs nothing extra.
+// Withholds reports whether a rule says which number is stored once a known number goes missing.
+// Changing to it is part of withholding and costs nothing extra.
 func (r *Rule) Withholds(s data.Schema) bool {
 	return r.Kind == NeverSeen && !r.Soft && !r.Reverse && r.Then == nil && r.Min == r.Max && r.Other != r.Feature &&
 		s.GapOf(r.Other) == r.Feature
 }
 
-// TellingOf returns what rules for everyone allow with the missing values of a feature. kept
-// reports whether the rules are exactly those of a Telling, so that another one can replace them.
+// TellingOf returns what the rules for everyone allow to happen with missing values of a feature.
+// kept reports whether the rules are exactly those of a Telling, so that another Telling can
+// replace them.
 func TellingOf(s data.Schema, rules []Rule, j int) (t Telling, kept bool) {
 	if s.GapOf(j) < 0 {
 		return Stays, false
 	}
-	// The rules of a later one may be a subset of those of an earlier one.
+	// The order matters: the rules of a later choice may be a subset of those of an earlier one.
 	for _, t := range []Telling{MayBeTold, MayBeWithheld, Stays, MayBeTold | MayBeWithheld} {
 		if !slices.ContainsFunc(GapRules(s, j, t, 0), func(r Rule) bool {
 			return !slices.ContainsFunc(rules, func(o Rule) bool { return r.equal(s, o) })
@@ -81,7 +82,7 @@ func TellingOf(s data.Schema, rules []Rule, j int) (t Telling, kept bool) {
 	return Stays, false
 }
 
-// Tell returns rules that allow t with the missing values of a feature, and keeps all others.
+// Tell returns the rules after replacing those about missing values of a feature with those of t.
 func Tell(s data.Schema, rules []Rule, j int, t Telling, usual float64) []Rule {
 	var all []Rule
 	for t := range MayBeTold | MayBeWithheld + 1 {
@@ -100,13 +101,13 @@ func (r Rule) equal(s data.Schema, o Rule) bool {
 		o.Withholds(s))
 }
 
-// valueShare is the effort of changing a missing number itself, relative to the effort of making it
-// known. With it, the nearest answer stays close to the usual value.
+// valueShare is the effort of changing a missing number, relative to the effort of making it known.
+// It keeps the nearest answer close to the usual value.
 const valueShare = 0.125
 
 // Efforts returns the effort of changing each feature of a row. Making a missing number known costs
-// the effort of its flag, and little for the number itself. An empty effort means 1 everywhere. If
-// effort is twice as long as the row, its second half applies to flags of known numbers, whose
+// the effort of its flag, plus a little for the number. An empty effort means 1 for each feature.
+// If effort is twice as long as the row, its second half applies to flags of known numbers, whose
 // change withholds the number.
 func Efforts(rules []Rule, row, effort []float64) []float64 {
 	if len(effort) == 0 {
@@ -136,8 +137,8 @@ func Efforts(rules []Rule, row, effort []float64) []float64 {
 	return effort
 }
 
-// Joined marks the features whose change is part of making a missing value known, and therefore not
-// counted as another change. It is nil without any.
+// Joined marks the features whose change is part of making a missing value known and does not count
+// as another change. It returns nil if no feature is marked.
 func Joined(rules []Rule, row []float64) (joined []bool) {
 	for i := range rules {
 		if r := &rules[i]; r.Kind == StaysMissing && !r.Soft && r.missing(row) {
@@ -150,7 +151,7 @@ func Joined(rules []Rule, row []float64) (joined []bool) {
 	return joined
 }
 
-// gapClause returns a sentence for rules of GapRules, or an empty text for any others.
+// gapClause returns a clause for a rule of GapRules, or "" for any other rule.
 func (r *Rule) gapClause(s data.Schema) string {
 	j := s.FlagOf(r.Feature)
 	if r.Kind == StaysMissing {

@@ -1,8 +1,8 @@
 // Package causal represents what a person knows about cause and effect among the features of a
 // table: a graph, mechanisms, structural causal models made of both, and rules about changes. Its
-// checker judges decoded rows. The package does not depend on black boxes or generators, so its
-// verdicts are independent evidence about them. Its arithmetic produces the same bits on every
-// machine. Begin at Graph, Rule and CheckAll.
+// checker judges decoded rows. The package knows no black boxes or generators, so its verdicts are
+// independent evidence about them. Its arithmetic gives the same bits on every machine. Begin at
+// Graph, Rule and CheckAll.
 package causal
 
 import (
@@ -28,11 +28,11 @@ type Edge struct {
 	From   int  `msgpack:"from"`
 	To     int  `msgpack:"to"`
 	Sign   Sign `msgpack:"sign"`
-	Strict bool `msgpack:"strict"` // a signed effect must move when its causes do; otherwise it may also stay
-	Soft   bool `msgpack:"soft"`   // the rule of the sign is soft; see Rule
+	Strict bool `msgpack:"strict"` // the effect must move when its causes do; if false, it may also stay
+	Soft   bool `msgpack:"soft"`   // the rule that follows from the sign is soft; see Rule
 
-	// Least and Most limit how far a signed edge moves its effect for every unit, or level, of
-	// its cause. 0 means unspecified.
+	// Least and Most limit how far a signed edge moves its effect for each unit, or level, of its
+	// cause. 0 means no limit.
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 }
@@ -76,7 +76,8 @@ func (e *CycleError) Text() string {
 // a *CycleError and leaves the graph unchanged.
 func (g *Graph) AddEdge(e Edge) error {
 	if n := len(g.names); e.From < 0 || e.From >= n || e.To < 0 || e.To >= n {
-		return fault.Errorf("causal: an edge joins features %d and %d; the table has %d", e.From, e.To, n)
+		return fault.Errorf("causal: an edge joins features %d and %d, but the table has only %d features", e.From,
+			e.To, n)
 	}
 	if e.Sign > Falls {
 		return fault.Errorf("causal: the sign of an edge is unknown")
@@ -149,8 +150,8 @@ func (g *Graph) Children(v int) []int {
 	return list
 }
 
-// Order lists all features with causes before their effects. If several can come next, the one
-// with the smallest index does.
+// Order lists all features with causes before their effects. If several can come next, the one with
+// the smallest index comes first.
 func (g *Graph) Order() []int {
 	waiting := make([]int, len(g.names))
 	for _, e := range g.edges {

@@ -2,7 +2,7 @@ package causal
 
 import "slices"
 
-// Horizon returns a person's limit on how far feature j rises on its own. Rises that its causes
+// Horizon returns a person's limit on how far feature j rises without action. Rises that its causes
 // force through hard rules with Least do not count.
 func Horizon(rules []Rule, j int, most float64) Rule {
 	h := Rule{Kind: MoveAtMost, Feature: j, Min: Open, Max: most, Local: true}
@@ -20,7 +20,7 @@ func Horizon(rules []Rule, j int, most float64) Rule {
 	return h
 }
 
-// Horizons returns such limits for all features whose limit is not 0.
+// Horizons returns the Horizon rules of all features whose limit in most is not 0.
 func Horizons(rules []Rule, most []float64) (list []Rule) {
 	for j, v := range most {
 		if v > 0 {

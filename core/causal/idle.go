@@ -12,11 +12,11 @@ type Idle struct {
 	Sentence string // why the rule can never apply
 }
 
-// Idles lists the rules that can never apply because the other hard rules prevent their causes
-// from changing in the required direction. This includes causes that would force an effect that
-// cannot move, through chains of any length. Each listed rule is certain to be idle, and the
-// other rules still exclude the same rows if all listed ones are removed. Idles looks at one
-// feature at a time, so it may miss some.
+// Idles lists the rules that can never apply because the other hard rules prevent their causes from
+// changing in the required direction. This includes causes that would force an effect that cannot
+// move, through chains of any length. Each listed rule is certain to be idle: without all listed
+// rules, the others still exclude the same rows. Idles looks at one feature at a time, so it may
+// miss some.
 func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	all, left := roomOf(s, rules), slices.Clone(rules)
 	for i, r := range rules {
@@ -33,8 +33,8 @@ func Idles(s data.Schema, rules []Rule) (list []Idle) {
 	return list
 }
 
-// ways returns the directions in which the rules allow each feature to move, for anyone. An
-// unordered feature that can change counts as moving both ways.
+// ways returns the directions in which the rules let each feature of any person move. An unordered
+// feature that can change counts as moving both ways.
 func ways(s data.Schema, rules []Rule) []moves {
 	w := make([]moves, len(s.Features))
 	for j := range w {
@@ -57,9 +57,9 @@ func settle(w []moves, narrow func()) {
 	}
 }
 
-// room holds the directions in which each feature can move, see ways, given that an effect that
-// cannot follow blocks its causes. by holds, for each direction, the rule that prevents a cause
-// from rising or falling.
+// room holds the directions in which each feature can move (see ways), given that an effect that
+// cannot follow blocks its causes. by holds, for each direction, the rule that keeps a cause from
+// rising or falling.
 type room struct {
 	open []moves
 	by   map[way]Rule
@@ -89,8 +89,8 @@ func roomOf(s data.Schema, rules []Rule) room {
 	return w
 }
 
-// unable removes a direction from each cause that would, on its own, require an impossible move
-// of its effect whatever the other causes do.
+// unable removes a direction from each cause that alone would require an impossible move of its
+// effect, even if all other causes help.
 func (r Rule) unable(w room, to moves) {
 	if w.open[r.Other]&to.turned(r.Falls) != 0 {
 		return
@@ -170,7 +170,7 @@ func (r Rule) can(w []moves, way moves) bool {
 	return all || r.Any && any
 }
 
-// why describes the causes that prevent a rule from applying.
+// why says which causes keep a rule from ever applying.
 func (r Rule) why(s data.Schema, w room) string {
 	var said []int
 	var parts []string

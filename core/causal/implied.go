@@ -15,36 +15,36 @@ type Implied struct {
 	Rule     Rule    `msgpack:"rule"`
 	Rows     int     `msgpack:"rows" bound:"0.."`     // rows with NeverSeen's first condition; otherwise all
 	Expected float64 `msgpack:"expected" bound:"0.."` // rows expected to break it if both sides were independent
-	On       bool    `msgpack:"on"`                   // enforced unless a person removes it; otherwise only suggested
+	On       bool    `msgpack:"on"`                   // enforced unless a person removes it; if false, only suggested
 }
 
-// Thresholds for a convincing rule. A combination is not forbidden merely because it is rare. A
-// level is listed only if enough rows with it would be expected, judged by its share among the
-// other levels. A bound is listed only if rows are as dense just inside it as further in, and
-// this density predicts enough rows beyond it.
+// Thresholds for a convincing rule. A combination must not be forbidden only because it is rare. So
+// a level is listed only if its share among the other levels predicts enough rows. A bound is
+// listed only if rows are as dense just inside it as further in, and this density predicts enough
+// rows beyond it.
 const (
 	mostImplied   = 100   // most rules listed
-	onExpected    = 20    // an enforced rule would be broken by at least so many rows by chance
+	onExpected    = 20    // by chance, at least this many rows would break an enforced rule
 	seenExpected  = 10    // the same for a suggested rule
 	onChance      = 0.001 // probability that any enforced rule among all candidates is due to chance
 	seenChance    = 0.05
-	eachExpected  = 7    // expected rows of every listed level: e^-7 is below 0.001
-	leastExpected = 3    // in the level where it is rarest; otherwise it may be fading out
-	edgeRows      = 20   // rows of a level that are nearest to its bound
+	eachExpected  = 7    // expected rows of each listed level; e^-7 is below 0.001
+	leastExpected = 3    // in the level where it is rarest; with fewer, it may just fade out
+	edgeRows      = 20   // rows of a level nearest to its bound
 	edgeDue       = 10   // rows that their density predicts beyond it
 	edgeDensity   = 0.6  // relative to the density of as many rows further in
-	edgeFew       = 5    // nearest rows that must not be isolated from the rest
+	edgeFew       = 5    // the nearest rows, which must not be isolated from the rest
 	edgeThin      = 0.3  // least density of these, relative to all nearest rows
-	onBeyond      = 0.05 // share of all rows beyond an enforced bound, so that a few extremes are not enough
-	seenBeyond    = 0.01 // and beyond a suggested one
+	onBeyond      = 0.05 // share of all rows beyond an enforced bound; a few extremes are not enough
+	seenBeyond    = 0.01 // share of all rows beyond a suggested bound
 	sampledRows   = 4096 // rows used to rule out most pairs
 	manyColumns   = 100  // with more columns, fewer rows are used
 	mostWeighed   = 2000 // rules that are checked for redundancy
 )
 
-// Implications finds patterns that all rows of a table keep, enforced ones first. It omits what
-// follows from other listed patterns. If a feature's name suggests that nobody may change it,
-// rules about it are only suggested: a combination that is missing there is history, not a rule.
+// Implications finds patterns that all rows of a table keep, enforced ones first. It omits patterns
+// that follow from others in the list. Rules about features whose names suggest that nobody may
+// change them are only suggested: there, a missing combination is history, not a rule.
 func Implications(t *data.Table) []Implied {
 	if t.Rows() < onExpected {
 		return nil
@@ -83,7 +83,7 @@ type valued struct {
 	order []int32   // nil until needed
 	some  []float64 // values of the sample, sorted
 
-	filled bool // some values were missing; their replacements have no pattern beyond their order
+	filled bool // missing values were filled in, so only the order is evidence
 }
 
 func newImplying(t *data.Table) *implying {
@@ -134,7 +134,7 @@ func newImplying(t *data.Table) *implying {
 
 // likely decides whether a missing combination is convincing (on) or worth a suggestion (seen).
 // expected is how often it was expected, log is the log probability that it is absent by chance,
-// and choices is the logarithm of the number of competing rules.
+// and choices the logarithm of the number of competing rules.
 func (m *implying) likely(expected, log, choices float64) (on, seen bool) {
 	log += choices + math.Log(m.tests)
 	return expected >= onExpected && log < math.Log(onChance), expected >= seenExpected && log < math.Log(seenChance)
@@ -147,7 +147,7 @@ func (m *implying) add(r Rule, rows int, expected float64, on bool) {
 	m.found = append(m.found, Implied{r, rows, expected, on})
 }
 
-// chosen drops rules that follow from others.
+// chosen returns the rules that do not follow from others.
 func (m *implying) chosen() (list []Implied) {
 	s := m.t.Schema
 	reach := func(r Rule) int { return 2*b2i(!r.Reverse) + 4*b2i(r.Then == nil && r.Kind == NeverSeen) }
@@ -192,8 +192,8 @@ func (r *Rule) entailed(s data.Schema, rules []Rule, row []float64, free []Domai
 	return true
 }
 
-// domainsLeft returns the domains that rules leave if feature j has a certain level or, for a number, a
-// value that goes with the first condition.
+// domainsLeft returns the domains that the rules leave when feature j has a certain level or, for a
+// number, a value that goes with the first condition.
 func (r *Rule) domainsLeft(s data.Schema, rules []Rule, row []float64, free []Domain, j, level int) []Domain {
 	d := slices.Clone(free)
 	for k := range d {

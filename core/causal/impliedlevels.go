@@ -41,11 +41,11 @@ type pair struct {
 	m        *implying
 	a, b     *levelled
 	cells    []int32
-	on, weak map[[2]int]bool // pairs of levels that never occur together: certainly, and at least possibly
+	on, weak map[[2]int]bool // pairs of levels that never occur together: convincing ones, and all worth suggesting
 }
 
-// judge finds the levels that no row combines although many rows should. It examines each row and
-// each column of the contingency table separately.
+// judge finds pairs of levels that no row combines although many rows would be expected to. It
+// examines each row and each column of the contingency table separately.
 func (p *pair) judge() {
 	p.on, p.weak = map[[2]int]bool{}, map[[2]int]bool{}
 	for l, n := range p.a.count {
@@ -98,9 +98,9 @@ func (p *pair) line(n int, own, counts []int, seen func(k, m int) int, l int, ce
 	}
 }
 
-// besides counts the rows with a level in all groups except l and the group where it is most
-// frequent, and the size of those groups. If the level is frequent in a single group, this has no
-// implications for the others.
+// besides counts the rows with a level in all groups except l and the group where the level is most
+// frequent, and the size of these groups. A level that is frequent in a single group says nothing
+// about the others.
 func besides(own []int, l int, seen func(k int) int) (rest, of int) {
 	top, most := -1, 0
 	for k, n := range own {
@@ -180,7 +180,7 @@ func (p *pair) counts(first, second *levelled, r Rule) (rows int, expected float
 	return rows, expected
 }
 
-// alike holds levels that occur with the same levels of the other feature.
+// alike holds the levels that occur with the same levels of the other feature.
 type alike struct {
 	levels, then []int
 	cells        [][2]int

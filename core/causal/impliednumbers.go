@@ -32,8 +32,8 @@ func (v *valued) spanOf(rows []int32) span {
 	return s
 }
 
-// spans returns the span of every level in the sample, whether it may be bounded, and whether any
-// may.
+// spans returns the span of each level in the sample, and says which levels may have bounds, and
+// whether any may.
 func (m *implying) spans(g *levelled, v *valued) (spans []span, maybe []bool, any bool) {
 	spans, maybe = make([]span, len(g.count)), make([]bool, len(g.count))
 	for l := range spans {
@@ -75,7 +75,7 @@ func (m *implying) beside(g *levelled, v *valued) {
 	}
 	v.sort()
 	for l, is := range maybe {
-		if !is { // not examined completely
+		if !is { // ruled out by the sample
 			spans[l] = v.spanOf(g.rows[l])
 		}
 	}
@@ -102,9 +102,9 @@ func (m *implying) beside(g *levelled, v *valued) {
 	}
 }
 
-// others reports whether the rows beyond a bound are evidence about the bounded level, and not
-// caused by a single other level. If several other levels have rows beyond it, they must be
-// enough. If only one does, the bound must hold sharply for all levels except that one.
+// others reports whether the rows beyond a bound are evidence about the bounded level, instead of
+// the work of a single other level. If several other levels have rows beyond the bound, these must
+// be enough. If only one has, the bound must hold sharply for all levels except that one.
 func (m *implying) others(g *levelled, l int, v *valued, b bound, spans []span, up bool) bool {
 	beyond := make([]int, len(g.count))
 	rows := v.order[:v.below(b.low)]
@@ -163,9 +163,9 @@ func (m *implying) bounded(g *levelled, v *valued, b bound, spans []span) {
 	}
 }
 
-// edge finds where the numbers of a level end, if they end sharply. In that case, rows are as
-// dense at the end as further in, and this density predicts many rows beyond it. The result is
-// the roundest number that excludes only values that would not be missing by chance.
+// edge finds where the numbers of a level end, if they end sharply: rows are as dense at the end as
+// further in, and this density predicts many rows beyond. The result is the roundest number that
+// excludes only values whose absence cannot be chance.
 func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b bound, sharp bool) {
 	last, beyond := s.low, v.below(s.low)
 	row := func(k int) int32 { return v.order[k] } // from the outside in
@@ -181,8 +181,8 @@ func (m *implying) edge(g *levelled, in []bool, v *valued, s span, up bool) (b b
 		return b, false
 	}
 	// count moves inwards until it has seen enough rows of the level, including all with the same
-	// value. before is the number of rows in front of the value that the first few reach, and few
-	// is how many of those belong to the level.
+	// value. before is the number of rows in front of the value that the first few reach; few is
+	// how many of these belong to the level.
 	count := func(from, most, enough int) (rows, with, before, few int) {
 		start, had := 0, 0
 		for k := from; k < m.n && rows < most; k++ {
@@ -324,17 +324,17 @@ func (m *implying) close(a, b []float64) bool {
 	return first*edgeDensity <= d[2*edgeRows-1]-first
 }
 
-// Limits of ratios: the most numbers that are compared, the most rules proposed, and how near to
-// its bound the largest ratio of a row must come.
+// Limits for ratios: how many numbers are compared, how many rules are proposed, and how near to
+// the bound the largest ratio must come.
 const (
 	mostCompared = 60
 	mostRatios   = 8
 	ratioNear    = 0.99
 )
 
-// ratios looks for numbers that are at most a round multiple of another one in every row, such as
-// a debt of at most 0.4 times the income. Like an order, a ratio is convincing if chance would
-// often break it and the rows come as close to it as to smaller ratios. It is only suggested.
+// ratios looks for numbers that are at most a round multiple of another one in every row, such as a
+// debt of at most 0.4 times the income. Like an order, a ratio is convincing if chance would often
+// break it and rows are as dense near it as below. Ratios are only suggested.
 func (m *implying) ratios() {
 	if len(m.values) > mostCompared {
 		return
@@ -389,8 +389,8 @@ func largestRatio(a, b []float64, rows []int) (most float64) {
 	return most
 }
 
-// roundRatio returns the round number just above a ratio, or 0 if the next one is further away: one
-// with a single digit, or a multiple of a quarter or, below 1, of a twentieth.
+// roundRatio returns the round number just above a ratio, or 0 if none is near. Round numbers are
+// those with a single digit, multiples of a quarter and, below 1, of a twentieth.
 func roundRatio(v float64) float64 {
 	if !(v > 0) {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"causeway/core/data"
 )
 
-// cause returns cause i of an IfRisesThenRises rule: Feature first, then those in Also.
+// cause returns cause i of an IfRisesThenRises rule: first Feature, then the members of Also.
 func (r *Rule) cause(i int) Member {
 	if i == 0 {
 		return Member{Feature: r.Feature}
@@ -42,7 +42,7 @@ func (r *Rule) Way(s data.Schema, factual, counterfactual []float64) int {
 // premiseDirection returns the direction of the causes if the premise of an IfRisesThenRises rule
 // holds: 1 if they move with their signs, -1 if against them, and 0 if the premise does not hold.
 func (r *Rule) premiseDirection(s data.Schema, factual, counterfactual []float64) int {
-	way, all := 0, true    // the direction of the causes that move, and whether all that must move do
+	way, all := 0, true    // the direction in which causes move, and whether all that must move do so
 	up, down := true, true // directions that the quiet causes permit
 	for i := range 1 + len(r.Also) {
 		m := r.cause(i)
@@ -86,8 +86,8 @@ func (r *Rule) follows(s data.Schema, factual, counterfactual []float64, way int
 	return low <= moved && moved <= high
 }
 
-// Asks returns how far the effect of an IfRisesThenRises rule must move in the direction of Way,
-// and how far it may.
+// Asks returns how far the effect of an IfRisesThenRises rule must and may move in the direction of
+// Way.
 func (r *Rule) Asks(s data.Schema, factual, counterfactual []float64) (least, most float64) {
 	d, _ := r.change(s, r.Feature, factual, counterfactual)
 	if most = Open; r.Most > 0 {
@@ -109,7 +109,7 @@ func (r *Rule) requiredMove(s data.Schema, factual, counterfactual []float64) (m
 	return effect, float64(r.Least*(cause-lag)) - slack, high
 }
 
-// change returns how far the score of a feature moves, and a bound of its rounding error. The
+// change returns how far the score of a feature moves, and a bound on the rounding error. The
 // difference of two decimal numbers is rarely exact.
 func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, slack float64) {
 	f := s.Features[j]
@@ -120,15 +120,15 @@ func (Rule) change(s data.Schema, j int, factual, counterfactual []float64) (d, 
 // rounding bounds the error of the difference between two scores.
 func rounding(a, b float64) float64 { return float64(1e-14 * (math.Abs(a) + math.Abs(b))) }
 
-// Rules returns the rules that follow from the signs of a graph, each sign on its own. If at
-// least one signed cause of a feature moves with its sign and none moves against it, the feature
-// must not move in the opposite direction. It must move if the edge of a moving cause is strict.
-// Edges that are equally strict and soft share one rule, in which the other causes are quiet.
+// Rules returns the rules that follow from the signs of a graph, each sign on its own. If at least
+// one signed cause of a feature moves with its sign and none moves against it, the feature must not
+// move in the opposite direction. It must move if the edge of a moving cause is strict. Edges that
+// agree in being strict and soft share one rule, in which the other causes are quiet.
 //
-// An edge with a size gets its own rule. For every unit of its cause, the effect moves by at
-// least Least if no other signed cause moves against its sign. It moves by at most Most if all
-// others stay, because moving ones may add to it. If several causes move, each requires its own
-// amount and the largest counts, since the edges do not imply that amounts add up.
+// An edge with a size gets its own rule. For every unit of its cause, the effect moves by at least
+// Least if no other signed cause moves against its sign. It moves by at most Most if all other
+// causes stay, because moving causes may add to it. If several causes move, the largest of their
+// amounts is required, since the edges do not say that amounts add up.
 //
 // Causes of unknown sign and unordered features yield no rules.
 func (g *Graph) Rules(s data.Schema) []Rule {
@@ -175,8 +175,8 @@ func sizes(list []Edge, i int, e Edge) (rules []Rule) {
 	return rules
 }
 
-// imply returns a rule about the signed edges of one effect. The cause of edge i must move, and
-// part returns the parts of the other causes.
+// imply returns a rule about the signed edges of one effect. The cause of edge i must move; part
+// gives the parts of the other causes.
 func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	e := list[i]
 	r := Rule{Kind: IfRisesThenRises, Feature: e.From, Other: e.To, Falls: e.Sign == Falls, Strict: e.Strict,
@@ -190,10 +190,10 @@ func imply(list []Edge, i int, part func(Edge) Part) Rule {
 	return r
 }
 
-// Together returns the rules that follow from the signs of a graph, as in the paper and in
-// projects from before the choice existed. If all signed causes of a feature move with their
-// sign, it rises; if all move against it, it falls (section 3.2: positive effects of each cause).
-// The rules are strict if every sign is, and hard if every sign is. Sizes work as in Rules.
+// Together returns the rules that follow from the signs of a graph as in the paper, and in projects
+// written before the choice existed. If all signed causes of a feature move with their sign, it
+// rises; if all move against it, it falls (section 3.2: positive effects of each cause). The rules
+// are strict if every sign is, and hard if every sign is. Sizes work as in Rules.
 func (g *Graph) Together(s data.Schema) []Rule {
 	var rules []Rule
 	for v := range g.names {

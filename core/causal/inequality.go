@@ -101,7 +101,7 @@ func (r Rule) saysSum(s data.Schema, row []float64) string {
 	return "; " + left + is + right
 }
 
-// applyInequality narrows each number by the least that the others contribute to the sum.
+// applyInequality narrows each number by the least that the other terms contribute to the sum.
 func (n *narrowing) applyInequality(r *Rule) {
 	low, size := 0.0, math.Abs(r.Max)
 	ends := n.ends[:0]
@@ -113,7 +113,7 @@ func (n *narrowing) applyInequality(r *Rule) {
 	}
 	n.ends = ends
 	for k, w := range r.Law.Weights {
-		// The other terms leave at most this for x, with a margin for rounding.
+		// This much is left for x, with a margin for rounding.
 		most := (r.Max - (low - ends[k][0]) + float64(4e-12*size)) / w
 		if w > 0 {
 			n.between(r.at(k), math.Inf(-1), most)

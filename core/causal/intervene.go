@@ -45,8 +45,8 @@ func (m *SCM) moved(n Node, a, b []float64) bool {
 	return false
 }
 
-// DoUnder does the same as Do for one feature if rules also compute features. A Computed rule is
-// applied like a mechanism and overrides one. A rule that the row itself breaks computes nothing.
+// DoUnder is Do for one feature when rules also compute features. A Computed rule acts like a
+// mechanism and takes precedence over one. A rule that the row breaks computes nothing.
 func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) []float64 {
 	fixed, set := make([]bool, len(row)), append([]float64(nil), row...)
 	fixed[feature], set[feature] = true, value
@@ -67,9 +67,9 @@ func (m *SCM) DoUnder(rules []Rule, row []float64, feature int, value float64) [
 	return out
 }
 
-// Below lists the features that an intervention on one feature reaches, in ascending order.
-// follow lists those computed through mechanisms and hard Computed rules. blind lists direct
-// effects with unknown mechanisms, where the propagation stops.
+// Below lists the features that an intervention on one feature affects, in ascending order. follow
+// lists those that mechanisms and hard Computed rules compute. blind lists direct effects with
+// unknown mechanisms, where the propagation stops.
 func (k Knowledge) Below(g *Graph, feature int) (follow, blind []int) {
 	by := make([]bool, g.Features())
 	for _, m := range k.Mechanisms {

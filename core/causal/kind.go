@@ -34,7 +34,7 @@ const (
 	Inequality  // the sum of Law.Weights times x' of Features is at most Max
 	Cardinality // from Min to Max of the conditions When on Features hold, or of Features change
 
-	KindCount = iota // number of kinds; kinds are saved by number, so add new ones directly above
+	KindCount = iota // number of kinds; files store kinds by number, so add new ones directly above
 )
 
 // kinds describes each kind: its name in graph files and the fields that its rules use.
@@ -66,7 +66,7 @@ var kinds = [KindCount]struct {
 // Name returns the kind's name in graph files.
 func (k RuleKind) Name() string { return kinds[k].name }
 
-// KindNamed returns the kind with a name in graph files, if there is one.
+// KindNamed returns the kind with the given name in graph files, if it exists.
 func KindNamed(name string) (k RuleKind, known bool) {
 	for k < KindCount && kinds[k].name != name {
 		k++
@@ -107,8 +107,8 @@ func (r *Rule) at(k int) int {
 	return r.Also[k-2].Feature
 }
 
-// Check returns the first reason why the rule cannot be judged on rows of the schema. Rules from
-// files and messages must pass it before they are used.
+// Check returns an error if rows of the schema cannot be judged by the rule. Rules from files and
+// messages must pass it before use.
 func (r Rule) Check(s data.Schema) error {
 	if r.Kind >= KindCount {
 		return fault.Errorf("causal: the kind of a rule is unknown")
@@ -119,7 +119,8 @@ func (r Rule) Check(s data.Schema) error {
 	list := r.Features()
 	for i, j := range list {
 		if j < 0 || j >= len(s.Features) {
-			return fault.Errorf("causal: a rule names feature %d; the table has %d", j, len(s.Features))
+			return fault.Errorf("causal: a rule names feature %d, but the table has only %d features", j,
+				len(s.Features))
 		}
 		if slices.Contains(list[:i], j) {
 			return fault.Errorf("causal: a rule names %s twice", quote(s.Features[j].Name))
@@ -167,7 +168,7 @@ func (r Rule) Check(s data.Schema) error {
 	return nil
 }
 
-// Tidy returns the normal form of a rule, so that equal rules have equal bytes. Fields that its
+// Tidy returns the normal form of a rule, in which equal rules have equal bytes: fields that the
 // kind does not use are 0, and sets are sorted.
 func (r Rule) Tidy() Rule {
 	t := Rule{Kind: r.Kind, Feature: r.Feature, Soft: r.Soft, Local: r.Local}
@@ -229,8 +230,8 @@ func distinct[T comparable](list []T, order func(a, b T) int) []T {
 	return list
 }
 
-// Holds returns only the verdict, on stored rows. It panics if a row does not fit the schema or
-// the rule does not pass Check.
+// Holds reports whether a pair of stored rows keeps the rule. It panics if a row does not fit the
+// schema or the rule does not pass Check.
 func (r *Rule) Holds(s data.Schema, factual, counterfactual []float64) bool {
 	a, b := factual[r.Feature], counterfactual[r.Feature]
 	switch r.Kind {
@@ -293,7 +294,7 @@ func (r *Rule) Applies(s data.Schema, factual, counterfactual []float64) bool {
 	return true
 }
 
-// clause returns the rule as part of a sentence.
+// clause returns the rule as a clause, for use in sentences.
 func (r Rule) clause(s data.Schema) string {
 	f := s.Features[r.Feature]
 	name := quote(f.Name)
@@ -423,7 +424,7 @@ func (n *narrowing) applyChange(r *Rule) {
 	}
 }
 
-// block removes the directions that a rule forbids for everyone.
+// block removes the directions in which a rule forbids everyone to move.
 func (r Rule) block(s data.Schema, w []moves) {
 	j := r.Feature
 	f := s.Features[j]

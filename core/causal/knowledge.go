@@ -9,20 +9,19 @@ import (
 )
 
 // Knowledge is everything that a person states about cause and effect among the features of one
-// schema: the order of categories, a graph, mechanisms of effects, and rules. It is plain data,
-// and is saved and sent as such. The zero value states nothing. Its methods take the schema of
-// the table.
+// schema: the order of categories, a graph, mechanisms of effects, and rules. It is plain data for
+// files and messages. The zero value states nothing. Its methods take the schema of the table.
 type Knowledge struct {
 	Orders     []Order      `msgpack:"orders" len:"..features"`
 	Edges      []Edge       `msgpack:"edges" len:"..pairs"` // without a cycle
 	Mechanisms []Assignment `msgpack:"mechanisms" len:"..features" is:"mechanisms"`
 	Rules      []Rule       `msgpack:"rules" len:"..rules"`
 
-	// Each enforces every signed edge on its own, see Graph.Rules. Without it, the edges into one
-	// effect count together, as in files from before the choice existed; see Graph.Together.
+	// Each enforces every signed edge separately; see Graph.Rules. If false, the edges into one
+	// effect count together, as in files written before the choice existed; see Graph.Together.
 	Each bool `msgpack:"each" since:"2"`
 
-	// Closed lists effects of which all causes are drawn: they do not change unless a cause does.
+	// Closed lists effects whose causes are all drawn: they do not change unless a cause does.
 	Closed []int `msgpack:"closed,omitempty" since:"2" len:"..features" bound:"0..lastFeature" is:"features"`
 }
 
@@ -41,7 +40,7 @@ type Assignment struct {
 // AnyOrder implements form.AnyOrder, because features that are acted on omit their state.
 func (Assignment) AnyOrder() {}
 
-// Form is the origin of a mechanism.
+// Form says where a mechanism comes from.
 type Form uint8
 
 // The forms of mechanisms.
@@ -51,8 +50,8 @@ const (
 	Given                     // a formula
 )
 
-// Check returns the first reason why the knowledge cannot be used with the schema. Knowledge from
-// files and messages must pass it.
+// Check returns an error if the knowledge cannot be used with the schema. Knowledge from files and
+// messages must pass it.
 func (k Knowledge) Check(s data.Schema) error {
 	if err := k.checkOrders(s); err != nil {
 		return err
@@ -86,7 +85,8 @@ func (k Knowledge) Check(s data.Schema) error {
 
 func (m Assignment) check(s data.Schema, g *Graph) error {
 	if m.Feature < 0 || m.Feature >= len(s.Features) {
-		return fault.Errorf("causal: a mechanism is given for feature %d; the table has %d", m.Feature, len(s.Features))
+		return fault.Errorf("causal: a mechanism is given for feature %d, but the table has only %d features",
+			m.Feature, len(s.Features))
 	}
 	f := s.Features[m.Feature]
 	switch {

@@ -28,7 +28,7 @@ func (m *SCM) LogLikelihood(row []float64, effects []int) float64 {
 }
 
 // Degrees converts likelihoods to degrees of feasibility (paper, section 2.1): the share of the
-// data's rows that are at most as likely.
+// table's rows that are at most as likely.
 type Degrees struct {
 	m       *SCM
 	effects []int
@@ -47,8 +47,8 @@ func NewDegrees(m *SCM, t *data.Table, rows []int, effects []int) *Degrees {
 	return d
 }
 
-// Of returns the degree of feasibility of a row, from 0 to 1: the share of reference rows whose
-// log-likelihood is not higher. Without reference rows, it is 1.
+// Of returns the degree of feasibility of a row, from 0 to 1: the share of reference rows that are
+// at most as likely. Without reference rows, it is 1.
 func (d *Degrees) Of(row []float64) float64 {
 	n := len(d.sorted)
 	if n == 0 {
@@ -65,7 +65,8 @@ func (d *Degrees) Of(row []float64) float64 {
 }
 
 // Log returns the natural logarithm of a positive, normal x. Package math uses assembly on some
-// targets, which may differ in the last bit. With x = 2^k (1+f) and 1+f in [sqrt(1/2), sqrt(2)),
+// targets, whose result may differ in the last bit. With x = 2^k (1+f) and 1+f in [sqrt(1/2),
+// sqrt(2)),
 //
 //	log(x) = k log(2) + 2 (s + s³/3 + s⁵/5 + ...),  s = f/(2+f)
 func Log(x float64) float64 {

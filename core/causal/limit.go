@@ -12,12 +12,13 @@ type Limit struct {
 	Levels     []int      `msgpack:"levels"` // for OnlyThese
 	Difficulty Difficulty `msgpack:"difficulty"`
 
-	// Horizon is how far a number that may only rise does so on its own. 0 means the usual
-	// distance for such a number, and NoHorizon any distance.
+	// Horizon is how far a number that may only rise will rise without action. 0 means the usual
+	// distance for such a number, NoHorizon any distance.
 	Horizon float64 `msgpack:"horizon,omitempty" since:"2" bound:"-1..open" is:"horizon"`
 
-	// Withheld, on the flag of a number, is 1 + the difficulty of withholding the number;
-	// Difficulty is then that of making it known. 0 means that both are equally hard.
+	// Withheld, on the flag of a number, is 1 + the difficulty of withholding the number.
+	// Difficulty is then the difficulty of making the number known. 0 means that both are equally
+	// hard.
 	Withheld Difficulty `msgpack:"withheld,omitempty" since:"2" bound:"0..5" is:"difficulty"`
 }
 
@@ -27,7 +28,7 @@ func (Limit) AnyOrder() {}
 // NoHorizon is the horizon of a number that may rise without limit.
 const NoHorizon = -1
 
-// LimitKind is the way in which a feature is limited. Files store its numbers.
+// LimitKind says how a feature is limited. Files store its numbers.
 type LimitKind uint8
 
 // The kinds of limits.
@@ -72,7 +73,7 @@ var efforts = [...]float64{Usual: 1, VeryEasy: 0.25, Easy: 0.5, Difficult: 2, Ve
 func (d Difficulty) Effort() float64 { return efforts[min(d, Impossible)] }
 
 // OfPerson converts a person's limits and own rules to rules for a search, and to efforts in the
-// form that Efforts takes. Without a row, it returns limits that depend on one as reaches.
+// form that Efforts takes. Without a row, it returns limits that depend on the row as reaches.
 func OfPerson(features []data.Feature, limits []Limit, own []Rule, row []float64) (rules []Rule, within []Reach,
 	effort []float64) {
 	var withheld []float64

@@ -6,7 +6,7 @@ import (
 	"causeway/core/data"
 )
 
-// narrowing removes values that rules exclude until no rule removes any more.
+// narrowing removes values that rules exclude, until no rule removes another one.
 type narrowing struct {
 	s       data.Schema
 	x       []float64 // factual or nil
@@ -66,7 +66,8 @@ func (n *narrowing) together(r *Rule) {
 	}
 }
 
-// changeTogether does the same if a member is a category, whose changes have no direction.
+// changeTogether narrows the members of a MoveTogether rule with a category, whose changes have no
+// direction.
 func (n *narrowing) changeTogether(members []Member) {
 	change, stay := true, true
 	for _, m := range members {

@@ -26,7 +26,7 @@ func (n *narrowing) implies(r *Rule, way moves) {
 	}
 }
 
-// only requires that a feature moves in one of some directions.
+// only is the requirement that a feature moves in one of some directions.
 type only struct {
 	feature int
 	to      moves
@@ -37,7 +37,7 @@ type only struct {
 func (n *narrowing) outs(r *Rule, way moves) [][]only {
 	const all = falls | stays | rises
 	list, ways := n.list[:0], n.ways[:0]
-	var none []only // no cause moves; relevant if any moving cause is enough
+	var none []only // no cause moves; used if any moving cause is enough
 	certain := false
 	for i := range 1 + len(r.Also) {
 		m := r.cause(i)
@@ -65,8 +65,8 @@ func (n *narrowing) outs(r *Rule, way moves) [][]only {
 	return list
 }
 
-// size narrows by the amount of the change: the effect by how far its cause moves, and the cause
-// by how far the effect can follow.
+// size narrows by the size of the change: the effect by how far its cause moves, and the cause by
+// how far the effect can follow.
 func (n *narrowing) size(r *Rule, way moves, outs [][]only) {
 	if len(outs) == 0 {
 		least, most := n.extent(r.Feature, way)
@@ -93,7 +93,7 @@ func (n *narrowing) slack(r *Rule) float64 {
 	return size(r.Other) + float64(max(r.Least, r.Most)*size(r.Feature))
 }
 
-// extent returns how far a feature moves in one direction, at least and at most.
+// extent returns the least and the most that a feature moves in one direction.
 func (n *narrowing) extent(j int, way moves) (least, most float64) {
 	low, high := n.scores(j)
 	from := score(&n.s.Features[j], n.x[j])

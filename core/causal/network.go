@@ -66,7 +66,8 @@ type NetworkConfig struct {
 	Seed          uint64
 }
 
-// maxFitRows limits the rows that a network is fitted to. If there are more, every k-th is used.
+// maxFitRows limits the rows that a network is fitted to. If the table has more, every k-th row is
+// used.
 const maxFitRows = 5000
 
 // FitNetwork fits a network to y with Adam (Kingma and Ba 2015) and returns it with the variance
@@ -75,7 +76,7 @@ const maxFitRows = 5000
 //	y  n    x  inputs × n
 //
 // It starts from FitLinear: two hidden units represent its line, because max(0, a) - max(0, -a) =
-// a, and the others start with an output weight of 0. It keeps the best state of all steps, so on
+// a, and the others start with an output weight of 0. The best state of all steps is kept, so on
 // the fitted rows the network is never worse than the line.
 func FitNetwork(y []float64, x [][]float64, c NetworkConfig) (*Network, float64, error) {
 	line, variance, err := FitLinear(y, x, nil)

@@ -19,7 +19,7 @@ func (r *Rule) unseen(row []float64) bool {
 	return first && !second || r.Reverse && second && !first
 }
 
-// first and second report whether a value of the first feature is in Levels, and whether a value
+// first reports whether a value of the first feature is in Levels; second reports whether a value
 // of the second feature belongs with them.
 func (r *Rule) first(v float64) bool { return slices.Contains(r.Levels, int(v)) }
 
@@ -128,7 +128,8 @@ func (n *narrowing) never(r *Rule) {
 	}
 }
 
-// some reports whether a domain contains levels inside a set, and levels outside it.
+// some reports whether a domain contains levels inside a set, and whether it contains levels
+// outside.
 func (n *narrowing) some(j int, is func(float64) bool) (in, out bool) {
 	for l, has := range n.d[j].Levels {
 		in, out = in || has && is(float64(l)), out || has && !is(float64(l))

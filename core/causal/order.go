@@ -11,16 +11,17 @@ import (
 // ordered feature. It does not affect stored and encoded rows.
 type Order struct {
 	Feature int   `msgpack:"feature"`
-	Ranks   []int `msgpack:"ranks" len:"..levels"` // for every level, starting at 0 without gaps; levels may share one
+	Ranks   []int `msgpack:"ranks" len:"..levels"` // rank of each level, from 0 without gaps; may be shared
 }
 
 // Ranked reports whether a feature can have an Order.
 func Ranked(f data.Feature) bool { return f.Kind == data.Ordered || f.Kind == data.Category }
 
-// Check returns the first reason why the order does not fit the schema.
+// Check returns an error if the order does not fit the schema.
 func (o Order) Check(s data.Schema) error {
 	if o.Feature < 0 || o.Feature >= len(s.Features) {
-		return fault.Errorf("causal: an order is given for feature %d; the table has %d", o.Feature, len(s.Features))
+		return fault.Errorf("causal: an order is given for feature %d, but the table has only %d features",
+			o.Feature, len(s.Features))
 	}
 	f := s.Features[o.Feature]
 	switch {
@@ -39,8 +40,8 @@ func (o Order) Check(s data.Schema) error {
 	return nil
 }
 
-// Schema returns the schema with the orders of the knowledge, which must fit it. Rules,
-// mechanisms and terms of the knowledge refer to this schema.
+// Schema returns the schema with the orders of the knowledge, which must fit the schema. Rules,
+// mechanisms and terms of the knowledge refer to the result.
 func (k Knowledge) Schema(s data.Schema) data.Schema {
 	if len(k.Orders) == 0 {
 		return s

@@ -121,7 +121,7 @@ func (r Rule) Premise(s data.Schema, factual, counterfactual []float64) Premise 
 
 // Sub returns the sub-constraint of an IfRisesThenRises rule that applies to a pair, and whether
 // the pair satisfies it, regardless of Reverse and sizes. S1 is the share of AllRise pairs that
-// do, and S2 that of AllFall pairs. Mixed pairs count in neither and satisfy both.
+// satisfy it, S2 that of AllFall pairs. Mixed pairs count in neither and satisfy both.
 func (r Rule) Sub(s data.Schema, factual, counterfactual []float64) (p Premise, holds bool) {
 	p = r.Premise(s, factual, counterfactual)
 	if p == Mixed {

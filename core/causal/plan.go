@@ -15,21 +15,21 @@ type Stage struct {
 	Kept    bool // whether the row keeps every rule that the counterfactual keeps
 }
 
-// Wait is a requirement during a step: while Cause moves, Effect moves by at least Least, which is
-// Rate per unit or level of Cause.
+// Wait is a requirement on a step: while Cause moves, Effect moves by at least Least, which is Rate
+// per unit or level of Cause.
 type Wait struct {
 	Cause, Effect int
 	Rate, Least   float64
 	Falls         bool // the effect goes down
 }
 
-// Steps orders the changes that lead from a factual to a counterfactual: causes first, and if
-// several can come next, the one with the smallest index. Each step is as small as the rules
+// Steps orders the changes that lead from a factual to a counterfactual: causes come first; if
+// several can come next, the one with the smallest index does. Each step is as small as the rules
 // allow. If a step would break a rule that the counterfactual keeps, it includes further changes:
-// first those of the rule's features, then any others. Computed features follow in every step.
-// The row after the last step equals the counterfactual exactly.
+// first those of the rule's features, then any others. Computed features follow in every step. The
+// row after the last step equals the counterfactual exactly.
 //
-// Rules must be hard. A counterfactual that changes nothing has no steps.
+// Rules must be hard. A counterfactual without changes has no steps.
 func Steps(s data.Schema, g *Graph, rules []Rule, factual, counterfactual []float64) []Stage {
 	p := planner{s: s, g: g, factual: factual, to: counterfactual, rules: rules, before: factual,
 		base: NewBase(s, rules, factual)}

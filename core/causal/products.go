@@ -6,10 +6,9 @@ import (
 	"slices"
 )
 
-// Limits of the search for a product: the number of columns to try, those whose logarithms
-// correlate most with that of the feature, and how accurate an approximate product must be.
-// Neither factor may explain nearly everything alone, because the other would then contribute
-// nothing.
+// Limits of the search for a product: how many columns to try (those whose logarithms correlate
+// most with the feature's) and how accurate an approximate product must be. Neither factor may
+// explain nearly everything alone, because the other would then contribute nothing.
 const (
 	nearColumns = 12
 	nearEnough  = 0.99 // least explained share of the variance of the logarithm
@@ -17,8 +16,8 @@ const (
 	nearAlone   = 0.98
 )
 
-// products finds numbers that are products of two others, exactly or approximately. An
-// approximate product gets a law with Own, which every row keeps.
+// products finds numbers that are products of two others, exactly or approximately. An approximate
+// product becomes a law with Own, which every row keeps.
 func (r *relations) products() {
 	var cols []int
 	for j, f := range r.t.Schema.Features {
@@ -71,7 +70,7 @@ func logarithms(col []float64, rows []int) []float64 {
 	return v
 }
 
-// exactly adds a product that holds in all rows, unless it may hold by chance.
+// exactly adds a product that holds in all rows, unless chance could explain it.
 func (r *relations) exactly(y int, near, rows []int) {
 	f := r.t.Schema.Features[y]
 	for k, a := range near {
@@ -125,9 +124,9 @@ func (r *relations) nearly(y int, near, rows []int) {
 	}
 }
 
-// nearness returns the share of the variance of a logarithm that a product leaves unexplained,
-// and the product's weight. It uses the rows in which all three numbers are positive, which must
-// be most rows.
+// nearness returns the share of the variance of a logarithm that a product leaves unexplained, and
+// the product's weight. It uses the rows in which all three numbers are positive; most rows must be
+// such rows.
 func (r *relations) nearness(y, a, b int, rows []int) (rest, w float64, ok bool) {
 	var ly, la, lb, off []float64
 	for _, i := range rows {

@@ -6,10 +6,9 @@ import (
 	"causeway/core/data"
 )
 
-// Readable returns a schema for displaying rows that are compared with a factual. It adds as many
-// decimals as needed so that rounding is never misleading: different values look different, and
-// each rule has the same verdict for the displayed rows as for the exact ones. It does not change
-// s.
+// Readable returns a schema for displaying rows beside a factual. It adds just enough decimals that
+// rounding never misleads: different values look different, and each rule has the same verdict on
+// displayed and on exact rows. It does not change s.
 func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64) data.Schema {
 	if !s.Rounds() {
 		return s
@@ -31,7 +30,7 @@ func Readable(s data.Schema, rules []Rule, factual []float64, rows ...[]float64)
 }
 
 // sameOf reports whether the rule judges rows and their displayed values alike. For rules with a
-// size, the displayed values must not be rounded, because the amounts have to add up.
+// size, displayed values must not be rounded, because people add up the amounts.
 func (r Rule) sameOf(s data.Schema, factual, row, from, to []float64) bool {
 	applies := r.Applies(s, factual, row)
 	if r.Holds(s, factual, row) != r.Holds(s, from, to) || applies != r.Applies(s, from, to) {

@@ -12,16 +12,16 @@ import (
 // maxRelations limits the number of relations found.
 const maxRelations = 40
 
-// enoughBits is how unlikely a relation must be to hold in all rows by chance if the feature were
-// independent of its inputs: one in 2^40, divided by the number of possible inputs.
+// enoughBits says how unlikely it must be that a relation holds in all rows by chance: one in 2^40,
+// divided by the number of possible inputs.
 const enoughBits = 40
 
 // Relations finds features that are an exact function of others in every row of a table, and
-// returns each as a Computed rule. It finds copies, weighted sums of up to six numbers, products
-// of two, recodings, and lists by a category or by intervals of a number. Approximate products
-// become laws with Own. No feature is computed from a computed one, so all rules can hold
-// together. Flags for missing numbers are neither inputs nor results. Relations that could easily
-// hold by chance are omitted; see enoughBits.
+// returns each as a Computed rule. It finds copies, weighted sums of up to six numbers, products of
+// two, recodings, and lists by a category or by intervals of a number. Approximate products become
+// laws with Own. No computed feature is an input, so all rules can hold together. Flags for missing
+// numbers are neither inputs nor results. Relations that could easily hold by chance are omitted;
+// see enoughBits.
 func Relations(t *data.Table) []Rule {
 	r := relations{t: t, bits: make([]float64, len(t.Cols)), taken: make([]bool, len(t.Cols)),
 		used: make([]bool, len(t.Cols))}
@@ -107,7 +107,7 @@ func (r *relations) lists() {
 			slices.SortFunc(sorted[j], func(a, b int) int { return cmp.Compare(r.t.Cols[j][a], r.t.Cols[j][b]) })
 		}
 	}
-	for y := range slices.Backward(r.t.Schema.Features) { // if two determine each other, the later one is computed
+	for y := range slices.Backward(r.t.Schema.Features) { // of two that determine each other, the later is computed
 		if r.bits[y] == 0 || r.used[y] || !fewValues(r.t.Cols[y]) {
 			continue
 		}
@@ -163,7 +163,7 @@ func (r *relations) spread(most int) []int {
 	return rows
 }
 
-// maybe uses some rows to rule out pairs quickly.
+// maybe rules out pairs quickly, by looking at some rows.
 func (r *relations) maybe(x, y int, rows, sorted []int) bool {
 	a, b := r.t.Cols[x], r.t.Cols[y]
 	if sorted == nil {
@@ -191,7 +191,7 @@ func (r *relations) maybe(x, y int, rows, sorted []int) bool {
 	return true
 }
 
-// list returns the list by which x determines y in all rows, unless it may do so by chance.
+// list returns the list by which x determines y in all rows, unless chance could explain it.
 func (r *relations) list(x, y int) (rule Rule, ok bool) {
 	f, in := r.t.Schema.Features[y], r.t.Schema.Features[x]
 	a, b := r.t.Cols[x], r.t.Cols[y]
@@ -271,9 +271,9 @@ func roundest(low, high float64) float64 {
 // unnecessary ones.
 const maxTerms = 6
 
-// leastShare is the least correlation that the next term of a sum must have with the remainder.
-// The largest of six independent terms has 0.4. Among 500 columns that are independent of the
-// sum, chance alone leads to 0.08 on 2,000 rows.
+// leastShare is the least correlation that the next term of a sum must have with the remainder. The
+// largest of six equal independent terms has 0.4. Among 500 columns that are independent of the
+// sum, chance alone reaches 0.08 on 2,000 rows.
 const leastShare = 0.12
 
 // sums finds numbers that are weighted sums of others. It adds terms one by one, each time the
@@ -443,7 +443,7 @@ func largest(v []float64) float64 {
 	return m
 }
 
-// settle drops unnecessary terms, shortens the weights to few digits if possible, and checks that
+// settle drops unnecessary terms, rounds the weights to few digits if possible, and checks that
 // chance does not explain the sum.
 func (r *relations) settle(y int, terms []int, z []*standard, rows []int, tol float64) (Rule, bool) {
 	fits := func(terms []int) (Law, bool) {
@@ -505,8 +505,8 @@ func (r *relations) different(features []int) int {
 	return len(seen)
 }
 
-// tidy rounds weights to the fewest digits with which the sum is still exact on the given rows.
-// It then takes the middle of the possible shifts.
+// tidy rounds weights to the fewest digits with which the sum stays exact on the given rows. It
+// then takes the middle of the possible shifts.
 func (r *relations) tidy(y int, terms []int, law Law, rows []int) (Law, bool) {
 	f := r.t.Schema.Features[y]
 	for digits := 1; digits <= 12; digits++ {
@@ -606,8 +606,8 @@ func solve(y int, terms []int, z []*standard) []float64 {
 	return w
 }
 
-// FlagRules returns rules that fix a flag, which indicates whether or why a number is missing,
-// and fix the number while it is missing.
+// FlagRules returns rules that fix the flag of a number, which says whether or why the number is
+// missing, and that fix the number while it is missing.
 func FlagRules(number, flag int) []Rule {
 	return []Rule{{Kind: Immutable, Feature: flag}, {Kind: StaysMissing, Feature: number, Other: flag}}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Rule is a constraint on the change from a factual to a counterfactual (paper, sections 2.1 to
-// 2.4). It is plain data, and is saved and sent as such. Fields that its kind does not use are 0.
+// 2.4). It is plain data for files and messages. Fields that its kind does not use are 0.
 type Rule struct {
 	Kind    RuleKind `msgpack:"kind"`
 	Feature int      `msgpack:"feature"` // the constrained feature; for IfRisesThenRises, the first cause
@@ -35,9 +35,9 @@ type Rule struct {
 	Strict  bool `msgpack:"strict"`
 	Reverse bool `msgpack:"reverse"`
 
-	// Least and Most limit how far the effect of an IfRisesThenRises rule moves for every unit,
-	// or level, that its cause moves. 0 means no limit. A rule with a size has exactly one cause
-	// that moves.
+	// Least and Most limit how far the effect of an IfRisesThenRises rule moves for each unit, or
+	// level, that its cause moves. 0 means no limit. A rule with a size has exactly one cause that
+	// moves.
 	Least float64 `msgpack:"least" since:"2"`
 	Most  float64 `msgpack:"most" since:"2"`
 
@@ -63,7 +63,7 @@ type Rule struct {
 	// sections 2.1 and 2.2).
 	Local bool `msgpack:"local"`
 
-	// Soft marks a rule that a row may break. Generators are trained for it, and displayed rows
+	// Soft marks a rule that a row may break. Generators are trained to keep it, and displayed rows
 	// are judged by it. All other rules are hard.
 	Soft bool `msgpack:"soft"`
 }
@@ -74,15 +74,15 @@ type Member struct {
 	Falls   bool `msgpack:"falls"`
 	Part    Part `msgpack:"part" since:"2"` // for a cause
 
-	// For a cause of MoveAtMost, Least is how far the cause forces the feature up for every unit,
-	// or level, that it moves.
+	// For a cause of MoveAtMost, Least is how far each unit, or level, of the cause's move forces
+	// the feature up.
 	Least float64 `msgpack:"least,omitempty" since:"2"`
 }
 
 // AnyOrder implements form.AnyOrder, because a member that forces nothing omits Least.
 func (Member) AnyOrder() {}
 
-// Part is what the premise of an IfRisesThenRises rule requires of a cause.
+// Part says what the premise of an IfRisesThenRises rule requires of a cause.
 type Part uint8
 
 // The parts of causes.
@@ -124,7 +124,8 @@ func (r Rule) Among(at []int) Rule {
 	return r
 }
 
-// missing reports whether the flag of a StaysMissing rule has any level but its first.
+// missing reports whether the flag of a StaysMissing rule says that the number is missing: it has
+// any level but its first.
 func (r *Rule) missing(row []float64) bool { return row[r.Other] != 0 }
 
 // AllHold reports whether a pair keeps every rule.

@@ -23,7 +23,7 @@ func (r Rule) ifClause(s data.Schema) string {
 	return c
 }
 
-// premise writes what the causes do, and the opposite.
+// premise writes what the causes do, and what they do in the opposite case.
 func (r Rule) premise(s data.Schema) (cause, back string) {
 	var lists [Still + 1][2][]string // names by part: first of those that rise, then of those that fall
 	for _, m := range r.causes() {
@@ -69,7 +69,7 @@ func (r Rule) premise(s data.Schema) (cause, back string) {
 	return cause, back
 }
 
-// must writes what the effect must do. rise and fall are the words for the two directions.
+// must writes what the effect must do. rise and fall are the words for its two directions.
 func (r Rule) must(s data.Schema, rise, fall string) string {
 	f := s.Features[r.Other]
 	switch {

@@ -20,12 +20,12 @@ type Node struct {
 }
 
 // SCM is a full or partial structural causal model of the features of a schema. The nodes are the
-// paper's V, whose mechanisms are known; all other features are its U (section 2.3).
+// paper's V, the features with known mechanisms; all others are its U (section 2.3).
 type SCM struct {
 	schema data.Schema
 	nodes  []Node // causes come before their effects
 	of     []int  // index of each feature in nodes, or -1
-	graph  *Graph // only the edges from the nodes' parents
+	graph  *Graph // only the edges from parents to nodes
 }
 
 // NewSCM builds a model from nodes. It rejects nodes that form a cycle, have no parents, have an
@@ -64,7 +64,8 @@ func NewSCM(s data.Schema, nodes ...Node) (*SCM, error) {
 func (m *SCM) checkNode(n Node) error {
 	s := m.schema
 	if n.Feature < 0 || n.Feature >= len(s.Features) {
-		return fault.Errorf("causal: a mechanism is given for feature %d; the table has %d", n.Feature, len(s.Features))
+		return fault.Errorf("causal: a mechanism is given for feature %d, but the table has only %d features",
+			n.Feature, len(s.Features))
 	}
 	f := s.Features[n.Feature]
 	switch {
@@ -80,7 +81,8 @@ func (m *SCM) checkNode(n Node) error {
 	width := 0
 	for _, p := range n.Parents {
 		if p < 0 || p >= len(s.Features) {
-			return fault.Errorf("causal: %q has feature %d as a parent; the table has %d", f.Name, p, len(s.Features))
+			return fault.Errorf("causal: %q has feature %d as a parent, but the table has only %d features", f.Name,
+				p, len(s.Features))
 		}
 		width += InputWidth(s.Features[p])
 	}
@@ -119,8 +121,7 @@ func (m *SCM) Mean(n Node, row []float64) float64 {
 	return n.Mechanism.Mean(Inputs(m.schema, n.Parents, row, nil))
 }
 
-// Residual returns the score of the node's feature in a stored row minus its mean, which is the
-// value of its independent noise.
+// Residual returns the noise of a node in a stored row: the score of its feature minus its mean.
 func (m *SCM) Residual(n Node, row []float64) float64 {
 	return Score(m.schema.Features[n.Feature], row[n.Feature]) - m.Mean(n, row)
 }

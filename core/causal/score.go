@@ -10,7 +10,7 @@ func Scored(f data.Feature) bool { return f.Kind != data.Category }
 // itself, the rank of a level, or 0 and 1 for a Boolean.
 func Score(f data.Feature, v float64) float64 { return score(&f, v) }
 
-// score is Score without copying the feature; it is called for every rule in every box.
+// score is Score without copying the feature, because it is called for every rule in every box.
 func score(f *data.Feature, v float64) float64 {
 	if f.Kind == data.Ordered {
 		return f.Rank(int(v))

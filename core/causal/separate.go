@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Separated reports whether a graph makes two features independent given others: whether every
-// path between them is blocked (d-separation: Pearl 2009, definition 1.2.3). If not, it also
-// returns a shortest open path from a to b.
+// Separated reports whether a graph makes two features independent given others: every path between
+// them is blocked (d-separation: Pearl 2009, definition 1.2.3). If not, it also returns a shortest
+// open path from a to b.
 func (g *Graph) Separated(a, b int, given []int) (open []int, separated bool) {
 	return g.walk(a, b, given, func(Edge) bool { return true })
 }
 
-// walk implements Separated for the edges for which stays is true. It follows paths feature by
-// feature and tracks the direction of arrival. After arriving from a cause, it continues to
+// walk implements Separated on the edges for which stays is true. It follows paths feature by
+// feature and keeps track of the direction of arrival. After arriving from a cause, it continues to
 // effects unless the feature is given, and back to other causes if the feature or one of its
 // descendants is given (Shachter 1998).
 func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, separated bool) {
@@ -76,14 +76,14 @@ func (g *Graph) walk(a, b int, given []int, stays func(Edge) bool) (open []int, 
 // Adjustment describes how to estimate the total effect of one feature on another from observed
 // rows.
 type Adjustment struct {
-	None bool    // no directed path leads there, so the cause has no effect
+	None bool    // no directed path leads to the effect, so the cause has no influence
 	Sets [][]int // each set of features is sufficient on its own; if empty, no adjustment is needed
 	All  bool    // Sets contains all minimal sets
 
-	Never bool // no set is sufficient, because an unobserved cause leaves a path open
+	Never bool // no set is sufficient: an unobserved cause leaves a path open
 }
 
-// Limits of how many sets are searched for, and of about how many edges are followed.
+// These constants limit how many sets adjust finds and, roughly, how many edges it follows.
 const (
 	mostSets  = 5
 	mostSteps = 2_000_000
@@ -91,8 +91,8 @@ const (
 
 // Adjust returns the smallest sets of features to adjust for, in order of size. No set contains a
 // feature on a causal path or one of its descendants, and each blocks every noncausal path
-// (adjustment criterion: Shpitser et al. 2010, in the form of van der Zander, Liśkiewicz and
-// Textor 2014). A graph without unobserved features always has such a set; see Whole for others.
+// (adjustment criterion: Shpitser et al. 2010, in the form of van der Zander, Liśkiewicz and Textor
+// 2014). A graph without unobserved features always has such a set. For others, see Whole.
 func (g *Graph) Adjust(cause, effect int) (out Adjustment) {
 	return g.adjust(cause, effect, func(int) bool { return true })
 }
@@ -122,7 +122,7 @@ func (g *Graph) adjust(cause, effect int, can func(int) bool) (out Adjustment) {
 			may = append(may, v)
 		}
 	}
-	if _, ok := g.walk(cause, effect, may, stays); !ok { // then no subset is sufficient either
+	if _, ok := g.walk(cause, effect, may, stays); !ok { // no subset is sufficient either
 		return Adjustment{Never: true}
 	}
 	tries := 0

@@ -6,9 +6,9 @@ import (
 	"causeway/core/data"
 )
 
-// State determines how a feature of the graph gets its value in an answer, which is a set of
-// actions and what follows from them. A feature computed by a hard rule follows that rule in any
-// state. A mechanism replaces the signs of the edges into its effect.
+// State says how a feature of the graph gets its value in an answer, which consists of actions and
+// their consequences. In any state, a feature that a hard rule computes follows that rule. A
+// mechanism replaces the signs of the edges into its effect.
 type State uint8
 
 // The states of a feature.
@@ -45,8 +45,8 @@ func (k Knowledge) carriers(s data.Schema, is func(Assignment) bool) (list []int
 	return list
 }
 
-// Free returns the same knowledge with every feature acted on. Generators are trained with it and
-// scored by it: nothing follows in their proposals, so they must respect the signs themselves.
+// Free returns the same knowledge with every feature acted on. Generators are trained and scored
+// under it: nothing follows in their proposals, so the generators must learn the signs.
 func (k Knowledge) Free() Knowledge {
 	k.Mechanisms = slices.Clone(k.Mechanisms)
 	for i := range k.Mechanisms {
@@ -55,9 +55,9 @@ func (k Knowledge) Free() Knowledge {
 	return k
 }
 
-// Timed reports whether an edge describes how one row changes over time: by a rate, or because
-// both ends may only rise or only fall. Rows of different people do not show this. In most tables
-// older people have less education, but nobody unlearns by growing older.
+// Timed reports whether an edge describes how one row changes over time: by a rate, or because both
+// ends may only rise or only fall. Rows of different people cannot show this: in most tables older
+// people have less education, but nobody unlearns by growing older.
 func (e Edge) Timed(rules []Rule) bool {
 	oneWay := func(v int) bool {
 		return slices.ContainsFunc(rules, func(r Rule) bool {

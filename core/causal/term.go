@@ -8,10 +8,10 @@ import (
 	"causeway/core/sorting"
 )
 
-// Learns lists the parts of Knowledge that contribute terms to a training objective.
+// Learns lists the parts of Knowledge that become terms of a training objective.
 type Learns struct {
 	Mechanisms bool // effects stay close to the mechanisms of their causes (section 2.3)
-	Lines      bool // otherwise, to a line with the signs of their causes, from the paper's binary rules (section 2.4)
+	Lines      bool // effects stay close to a line with their causes' signs: the paper's binary rules (section 2.4)
 	// hinges for features that may change only one way or only so far, and for effects that
 	// follow their causes
 	Rules bool
@@ -38,8 +38,8 @@ const (
 )
 
 // Terms lists the terms of the knowledge for a training: effects by feature, then hinges by kind
-// and features. Their order does not depend on that of the rules. Soft rules are trained like
-// hard ones. Rules of other kinds, and those that can never apply, have no term. It panics if the
+// and features. Their order does not depend on that of the rules. Soft rules are trained like hard
+// ones. Rules of other kinds, and rules that can never apply, have no term. Terms panics if the
 // knowledge does not pass Check.
 func (k Knowledge) Terms(s data.Schema, l Learns) []Term {
 	if l == (Learns{}) {
@@ -92,8 +92,8 @@ func hasEffect(terms []Term, feature int) bool {
 	return slices.ContainsFunc(terms, func(t Term) bool { return t.Feature == feature })
 }
 
-// trained returns a rule as its term needs it: without the direction in which other rules block
-// its causes, and without anything that only concerns the search.
+// trained returns a rule as its term needs it: without a direction in which other rules block the
+// causes, and without fields that only the search uses.
 func (r Rule) trained(w []moves) Rule {
 	r.Local = false
 	if r.Kind == IfRisesThenRises && r.Reverse {

@@ -16,7 +16,7 @@ type Verdict struct {
 	Sentence string // states the verdict, the rule and the values
 }
 
-// Verdict judges a pair of stored rows as they are: decoded and rounded.
+// Verdict judges a pair of stored rows, that is, of decoded and rounded ones.
 func (r Rule) Verdict(s data.Schema, factual, counterfactual []float64) Verdict {
 	v := Verdict{Pass: r.Holds(s, factual, counterfactual), Applies: r.Applies(s, factual, counterfactual)}
 	word := "Kept: "

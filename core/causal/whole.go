@@ -13,8 +13,8 @@ type Link struct {
 	To   int `msgpack:"to" bound:"0.." is:"node"`
 }
 
-// Unobserved contains a person's knowledge of unobserved causes. No rule, mechanism or term is
-// derived from it; it only shows which effects the rows cannot identify.
+// Unobserved holds a person's knowledge of unobserved causes. It yields no rules, mechanisms or
+// terms; it only shows which effects the rows cannot identify.
 type Unobserved struct {
 	Hidden int    `msgpack:"hidden" bound:"0..features" is:"number of unobserved features"`
 	Links  []Link `msgpack:"links" len:"..pairs"`  // arrows from or to an unobserved feature
@@ -26,7 +26,7 @@ type Unobserved struct {
 // (Richardson 2003).
 type Whole struct {
 	*Graph        // only the arrows between features
-	all    *Graph // also has unobserved features and then shared causes as nodes
+	all    *Graph // its nodes also include unobserved features, then shared causes
 	hidden int    // number of unobserved features
 	barred []bool // nodes that cannot be observed
 	joined map[Link]bool
@@ -76,15 +76,14 @@ func (w *Whole) Nodes() int { return len(w.names) + w.hidden }
 func (w *Whole) Arrow(from, to int) bool { return slices.Contains(w.all.Parents(to), from) }
 func (w *Whole) Share(a, b int) bool     { return w.joined[Link{min(a, b), max(a, b)}] }
 
-// Separated does the same as Graph.Separated for the whole graph. In the open path, a node from
-// Nodes on is an unobserved cause that two nodes share.
+// Separated is Graph.Separated for the whole graph. In the open path, an index of at least Nodes
+// stands for an unobserved cause that two nodes share.
 func (w *Whole) Separated(a, b int, given []int) (open []int, separated bool) {
 	return w.all.Separated(a, b, given)
 }
 
-// Separators returns a function that finds, for two features, observed ones that make them
-// independent, if such a set exists. It is the set of their causes if that is sufficient,
-// otherwise all of their ancestors.
+// Separators returns a function that finds a set of observed features that makes two features
+// independent, if one exists: their causes if these suffice, otherwise all of their ancestors.
 func (w *Whole) Separators() func(a, b int) ([]int, bool) {
 	parents := make([][]int, len(w.names))
 	for v := range parents {
@@ -116,15 +115,15 @@ func (w *Whole) Separators() func(a, b int) ([]int, bool) {
 	}
 }
 
-// Adjust does the same as Graph.Adjust for the whole graph, with sets of observed features. There
-// may be no sufficient set; see Adjustment.Never.
+// Adjust is Graph.Adjust for the whole graph, with sets of observed features. A sufficient set may
+// not exist; see Adjustment.Never.
 func (w *Whole) Adjust(cause, effect int) Adjustment {
 	return w.all.adjust(cause, effect, func(v int) bool { return !w.barred[v] })
 }
 
-// Confounded lists the observed causes of a feature whose effect on it cannot be separated from
-// unobserved causes on the basis of the rows, because a noncausal path stays open given its other
-// causes (single-door criterion: Pearl 2009, theorem 5.3.1).
+// Confounded lists the observed causes of a feature whose effect the rows cannot separate from that
+// of unobserved causes, because a noncausal path stays open given its other causes (single-door
+// criterion: Pearl 2009, theorem 5.3.1).
 func (w *Whole) Confounded(effect int) (list []int) {
 	if len(w.all.names) == len(w.names) {
 		return nil
@@ -141,9 +140,9 @@ func (w *Whole) Confounded(effect int) (list []int) {
 	return list
 }
 
-// projected returns the graph over features only: an arrow replaces every path through unobserved
-// features, and a shared cause replaces everything unobserved that leads to two features (latent
-// projection: Verma 1993).
+// projected returns the graph over features only: arrows replace paths through unobserved features,
+// and shared causes replace unobserved features that lead to two features (latent projection: Verma
+// 1993).
 func (w *Whole) projected() *Graph {
 	n := len(w.names)
 	effects := make([][]int, len(w.all.names))

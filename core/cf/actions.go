@@ -14,9 +14,9 @@ import (
 	"causeway/core/nn"
 )
 
-// Actions returns the method that learns which actions a search finds, see package generate. Its
-// counterfactuals keep hard rules by construction: the given rules, until Generator.Under sets
-// others.
+// Actions returns the method that learns which actions a search finds; see package generate. By
+// construction, its counterfactuals keep the given hard rules, or those that Generator.Under sets
+// later.
 func Actions(rules []causal.Rule) Method {
 	return Method{Name: "Action VAE", acts: true, rules: causal.Hard(rules)}
 }
@@ -41,16 +41,15 @@ var errFewRows = fmt.Errorf("a generator needs at least 2 training rows and 1 va
 // rules.
 func (g *Generator) Acts() bool { return g.actions != nil || g.retired != nil }
 
-// Retired reports whether the generator was made by an earlier version with a method that has
-// since been removed. Such a generator proposes nothing, and searches run without it.
+// Retired reports whether the generator was made by an earlier version with a method that has since
+// been removed. Such a generator proposes nothing, so searches run without it.
 func (g *Generator) Retired() bool { return g.retired != nil }
 
-// Untaught reports whether the method learns from a search and the search found too few answers
-// to learn from.
+// Untaught reports whether a method that learns from a search got too few answers from it.
 func (f *Fit) Untaught() bool { return f.actions != nil && f.actions.Untaught() }
 
-// Steps returns approximately how often the next epoch calls its tick, if it takes as long as
-// many ordinary epochs because it searches for answers to learn from. Otherwise it returns 0.
+// Steps returns about how often the next epoch calls tick if it first searches for answers to learn
+// from, which takes as long as many ordinary epochs. For an ordinary epoch it returns 0.
 func (f *Fit) Steps() int {
 	if f.actions == nil {
 		return 0
@@ -60,8 +59,8 @@ func (f *Fit) Steps() int {
 
 // Under binds the generator to the black box that Answers uses and to the hard rules that its
 // counterfactuals must keep. A generator that decodes actions keeps all of them. Other generators
-// keep only the rules that fix a feature, in addition to what they learned and the features fixed
-// in their training. Generators of earlier versions have no fixed features and do not change.
+// keep only rules that fix a feature, besides what they learned and the features fixed in their
+// training. Generators of earlier versions have no fixed features and do not change.
 func (g *Generator) Under(b blackbox.BlackBox, rules []causal.Rule) *Generator {
 	bound := *g
 	bound.asked, bound.rules, bound.fixed = b, causal.Hard(rules), g.fixed.with(rules)
@@ -83,22 +82,22 @@ func (g *Generator) Proposals(rows [][]float64, target []int) [][][]float64 {
 	return list
 }
 
-// Helped gives proposals from elsewhere the help of the black box that those of a generator that decodes
-// actions get, see generate.Bound.Helped.
+// Helped improves given proposals as a generator that decodes actions improves its own; see
+// generate.Bound.Helped.
 func (g *Generator) Helped(rows [][]float64, target []int, given [][][]float64) [][][]float64 {
 	all := g.actions.Under(g.asked, g.asked, g.rules).Helped(rows, target, given)
 	return slices.Collect(slices.Chunk(all, generate.Codes))
 }
 
-// Allows reports whether a generator that decodes actions allows an answer for a row, according
-// to the labels from which it learned.
+// Allows reports whether the labels that a generator of actions learned from allow an answer for a
+// row.
 func (g *Generator) Allows(row, answer []float64) bool { return g.actions.Allows(row, answer) }
 
-// Pairs returns the rows and answers from which a training that decodes actions learns, with the
-// class of each answer.
+// Pairs returns what a training of actions learns from: rows, an answer for each, and the answer's
+// class.
 func (f *Fit) Pairs() (rows, answers [][]float64, target []int) { return f.actions.Pairs() }
 
-// continueWithLabels starts a training that continues a generator that decodes actions with labels, see
+// continueWithLabels starts a training that continues a generator of actions with labels; see
 // generate.Fit.Teach.
 func (g *Generator) continueWithLabels(c Config, s data.Schema, b blackbox.Differentiable, train, val nn.Examples,
 	labels []Label) (*Fit, error) {
@@ -123,9 +122,8 @@ type actor interface {
 	PerRow() int
 }
 
-// actor returns the actor that works under the given rules and whose answers the given black box
-// judges. If that black box has no gradient, gradients come from the black box on which the
-// generator was trained.
+// actor returns the actor for the given rules and black box, which judges its answers. If this
+// black box has no gradient, gradients come from the black box of the training.
 func (g *Generator) actor(b blackbox.BlackBox, rules []causal.Rule) actor {
 	if g.actions == nil {
 		return idle{}
@@ -162,9 +160,9 @@ func (g *Generator) Answers(rows [][]float64, target []int, key kernel.Key) [][]
 	return out.Rows
 }
 
-// acted is Generate for a generator that decodes actions. The first sample of each row is its
-// best answer, and the others are decoded from its codes in turn. If widen is not 0, all are
-// drawn as in a search. A row without an answer remains the factual.
+// acted is Generate for a generator that decodes actions. The first sample of each row is its best
+// answer, and the others are decoded from its codes in turn. If widen is not 0, all are drawn as in
+// a search. A row without an answer keeps the factual.
 func (g *Generator) acted(blackBox blackbox.BlackBox, rows nn.Examples, target []int, samples int, widen float32,
 	key kernel.Key) Outputs {
 	n := rows.Rows()
@@ -228,8 +226,8 @@ func loadActions(s data.Schema, ends []causal.End, st nn.State) (g *Generator, e
 	return g, err
 }
 
-// retired reports whether a state belongs to a Learned search of an earlier version, a network
-// that read the answers for single changes.
+// retired reports whether a state belongs to a Learned search of an earlier version: a network that
+// read the answers to single changes.
 func retired(st nn.State) bool {
 	return len(st.Tensors) > 0 && st.Tensors[0].Name == "answers.center"
 }

@@ -8,8 +8,8 @@ import (
 // Belief is a judge that learned from labels.
 type Belief struct{ judge *judge }
 
-// NewBelief learns from labels. It returns false if all labels are of one kind, because then
-// nothing can be learned.
+// NewBelief learns from labels. It returns false if all labels are of one kind, because these teach
+// nothing.
 func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	if len(labels) == 0 || !mixed(labels) {
 		return Belief{}, false
@@ -17,8 +17,8 @@ func NewBelief(s data.Schema, labels []Label, key kernel.Key) (Belief, bool) {
 	return Belief{newJudge(newLayout(s), labels, 0, key)}, true
 }
 
-// Of returns the probability that the judge assigns to each query of being feasible, or nil
-// without a judge.
+// Of returns, for each query, the probability of being feasible according to the judge. It returns
+// nil without a judge.
 func (b Belief) Of(queries []Label) []float32 {
 	if b.judge == nil || len(queries) == 0 {
 		return nil

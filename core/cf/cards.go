@@ -26,7 +26,7 @@ func (g *Generator) Cards(blackBox blackbox.BlackBox, row []float64, target int,
 	return labels, tally
 }
 
-// inTurn merges two lists by taking items from them alternately.
+// inTurn merges two lists, taking items from them alternately.
 func inTurn(a, b [][]float64) (all [][]float64) {
 	for len(a)+len(b) > 0 {
 		for _, l := range []*[][]float64{&a, &b} {
@@ -38,7 +38,7 @@ func inTurn(a, b [][]float64) (all [][]float64) {
 	return all
 }
 
-// distinctFrom returns the distinct rows that differ from a given row.
+// distinctFrom returns the distinct rows among rows that differ from row.
 func distinctFrom(row []float64, rows [][]float64) (list [][]float64) {
 	seen := map[string]bool{fmt.Sprint(row): true}
 	for _, r := range rows {

@@ -22,8 +22,8 @@ import (
 //
 // where s are the classifier's softmax shares, or its logits if Logits is set, and AE is a plain
 // auto-encoder. The learning rate must suit gamma. If the auto-encoder reproduces little of a
-// change, the curvature of the third and the last term together is about 2 + 2 gamma. Steps
-// longer than the inverse of that oscillate.
+// change, the curvature of the third and the last term together is about 2 + 2 gamma. Steps longer
+// than its inverse oscillate.
 type CEMConfig struct {
 	Beta, Kappa, Gamma float64
 	LearningRate       float64 // in the first iteration, see rate
@@ -31,31 +31,30 @@ type CEMConfig struct {
 	CSteps             int     // number of values of c that are tried
 	Iterations         int     // for every value of c
 
-	// Free allows delta to take both signs. Otherwise a pertinent negative may only move away
-	// from NoInfo, the value of every encoded input that carries no information. A nil NoInfo
-	// stands for 0, the smallest value or an absent level. With 0, numbers can only grow, and a
-	// new level is added to the factual's level without replacing it, so decoding loses it.
+	// Free allows delta to take both signs. Otherwise a pertinent negative may only move away from
+	// NoInfo, which holds for each encoded input the value that carries no information. A nil
+	// NoInfo means 0: the smallest value, or an absent level. Then numbers can only grow, and a new
+	// level comes in addition to the factual's level, so that decoding loses the new one.
 	Free   bool
 	NoInfo []float32
 
 	// Whole shrinks by beta at every iteration, as in equation 7 of Dhurandhar et al. and their
-	// programs. This effectively minimises with beta/rate instead of beta, a hundred times as
-	// much or more, so that only a large c has any effect and rows are missed. The default
-	// shrinks by rate*beta, which is the proximal step of the objective above (Beck and Teboulle
-	// 2009).
+	// programs. This amounts to beta/rate instead of beta, at least a hundred times as much, so
+	// that only a large c has any effect and rows are missed. The default shrinks by rate*beta,
+	// which is the proximal step of the objective above (Beck and Teboulle 2009).
 	Whole bool
 
 	// Fixed marks the features of the schema that keep the factual's value; nil stands for none.
 	Fixed []bool
 
-	// Logits uses logits for s, as the programs of Dhurandhar et al. do. Then kappa is a margin
-	// of log-odds. The softmax shares of a confident classifier have almost no gradient, and a
-	// margin on them means little.
+	// Logits uses logits for s, as the programs of Dhurandhar et al. do; kappa is then a margin of
+	// log-odds. The softmax shares of a confident classifier have almost no gradient, and a margin
+	// on them means little.
 	Logits bool
 }
 
-// NewCEMConfig returns the settings that the paper tunes. For the others it uses the values of
-// its authors' runs, such as alibi's initial c of 10 and rate of 0.01.
+// NewCEMConfig returns a configuration with the settings that the paper tunes. All other settings
+// are those of its authors' runs, such as alibi's initial c of 10 and rate of 0.01.
 //
 // Features are Free. The authors' program declares 0 as the value without information, but their
 // stored counterfactuals do not respect it. On Adult, age decreases in two out of three. On
@@ -74,7 +73,7 @@ func (c CEMConfig) Check() error {
 	case !(c.LearningRate > 0) || !nn.Finite(c.LearningRate):
 		return fmt.Errorf("the learning rate must be above 0")
 	case !(c.C > 0) || !(c.C <= 1e6):
-		return fmt.Errorf("the first c must be above 0 and at most 1,000,000")
+		return fmt.Errorf("the initial c must be above 0 and at most 1,000,000")
 	case !c.Logits && !(c.Kappa >= 0 && c.Kappa < 1):
 		return fmt.Errorf("kappa must be at least 0 and below 1")
 	case !(c.Kappa >= 0 && c.Kappa <= maxMargin):
@@ -107,8 +106,8 @@ type CEM struct {
 	stays    []bool // one per input, or nil
 }
 
-// Usual measures how far inputs are from what an auto-encoder has learned. Each value serves one
-// descent.
+// Usual measures how far inputs are from what an auto-encoder has learned. Each descent has its own
+// Usual.
 type Usual interface {
 	// Error adds |x - AE(x)|^2 for each example to sum, and weight times its gradient to d.
 	//
@@ -146,7 +145,7 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 	}
 	m := &CEM{layout: l, cfg: c, blackBox: blackBox, noInfo: c.NoInfo}
 	if c.Fixed != nil && len(c.Fixed) != len(l.groups) {
-		return nil, fault.Errorf("cf: CEM needs to know for every feature whether it is fixed; it got %d of "+
+		return nil, fault.Errorf("cf: CEM needs to know for every feature whether it is fixed, but got this for %d of "+
 			"%d", len(c.Fixed), len(l.groups))
 	}
 	if c.Fixed != nil {
@@ -157,7 +156,7 @@ func newCEM(c CEMConfig, l layout, blackBox blackbox.Differentiable, usual func(
 		m.noInfo = make([]float32, m.width)
 	}
 	if len(m.noInfo) != m.width {
-		return nil, fault.Errorf("cf: CEM needs a value without information for each input; it got %d for %d "+
+		return nil, fault.Errorf("cf: CEM needs a value without information for each input, but got %d for %d "+
 			"inputs", len(m.noInfo), m.width)
 	}
 	if c.Gamma > 0 {
@@ -184,16 +183,16 @@ func (m *CEM) Leave(x []float32, n int, tick func() error) (nearest []float32, f
 	return d.best, found, nil
 }
 
-// Explained holds the counterfactuals of CEM, one per row. If none is found, Found is false and
-// the factual with its own class takes its place, so that failures count.
+// Explained holds the counterfactuals of CEM, one per row. If CEM finds none for a row, Found is
+// false and the row keeps the factual and its class, so that failures count.
 type Explained struct {
 	Outputs
 	Found []bool
 	Enc   []float32 // encoded counterfactuals as found, rows×width
 }
 
-// Explain looks for a pertinent negative for every encoded row. The result of a row does not
-// depend on the other rows. Explain calls tick every few iterations and stops with its error.
+// Explain looks for a pertinent negative for every encoded row. The result of a row does not depend
+// on the other rows. Explain calls tick every few iterations and stops if tick returns an error.
 func (m *CEM) Explain(rows nn.Examples, tick func() error) (Explained, error) {
 	out := Explained{Enc: make([]float32, 0, len(rows.X))}
 	for from := 0; from < rows.Rows(); from += cemPart {

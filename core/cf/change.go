@@ -5,7 +5,7 @@ import (
 	"causeway/core/nn"
 )
 
-// Parameters of the description of a change that a judge receives.
+// These constants say how a change is described to a judge.
 const (
 	halfStep  = 0.1 // change, in units of the score, that counts half as much as a large one
 	farChange = 3   // larger changes count the same as this one
@@ -68,7 +68,7 @@ func (j *judge) describe(x, c, phi []float32, rows, n int) {
 	}
 }
 
-// leaves writes, for each example, the share that has left the factual's level.
+// leaves writes for each example how much of the share has left the factual's level.
 func (j *judge) leaves(k int, x, c, left []float32, rows, n int) {
 	clear(left)
 	o := j.schema.Offset(k)
@@ -93,7 +93,7 @@ func (s *score) changes(x, c []float32, rows, n int, buf *[]float32) []float32 {
 	return moved
 }
 
-// positive returns max(v, 0), with positive zero for both zeros.
+// positive returns max(v, 0), and +0 for -0.
 func positive(v float32) float32 {
 	if v <= 0 {
 		return 0

@@ -20,9 +20,9 @@ func Choose(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label 
 	return choose(s, pool, labels, n, key, func(Label) float64 { return 1 })
 }
 
-// ChooseSimple is like Choose, but divides the value of a query by the number of features that
-// its counterfactual changes. With few changes a person can easily understand the counterfactual,
-// and the label shows which change it judges.
+// ChooseSimple is like Choose, but divides the value of a query by the number of features that its
+// counterfactual changes. A person easily understands a counterfactual with few changes, and its
+// label shows which change it is about.
 func ChooseSimple(s data.Schema, pool, labels []Label, n int, key kernel.Key) []Label {
 	return choose(s, pool, labels, n, key, func(q Label) float64 { return 1 / float64(max(changes(q), 1)) })
 }

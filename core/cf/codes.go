@@ -6,7 +6,7 @@ import (
 	"causeway/core/nn"
 )
 
-// noNoise is a width of the latent noise that makes it vanish.
+// noNoise is a width at which the latent noise vanishes.
 const noNoise = 1e-20
 
 // Codes returns the codes of rows for their target classes and the rows to which they decode.

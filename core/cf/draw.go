@@ -9,8 +9,8 @@ import (
 )
 
 // Sample implements blackbox.Sampler. It returns decoded rows, drawn with latent noise that is
-// wider by the factor reach. A generator that decodes actions must first be bound to its black
-// box, see Under.
+// reach times as wide. A generator that decodes actions must first be bound to its black box, see
+// Under.
 func (g *Generator) Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64 {
 	if g.Acts() {
 		return g.actor(g.asked, g.rules).Sample(row, target, n, reach, key)

@@ -13,21 +13,22 @@ import (
 
 const (
 	finishPart    = 1000 // rows are drawn this many at a time
-	finishSamples = 5    // samples per row to see whether it finds an answer
-	finishShare   = 0.6  // share of the weight of the labels that remains
+	finishSamples = 5    // samples per row, to see whether the generator finds an answer
+	finishShare   = 0.6  // remaining share of the labels' weight
 	retreatWeight = 5    // weight of the distance back, where numbers cost 1 per MAD
 )
 
-// NewFinish continues a generator that learned from labels, with the same labels. It settles the
-// rows for which the generator found no answer, that is, most of their samples miss the target or
-// a judge of the labels considers them infeasible. Some rows have no feasible counterfactual at
-// all. Under the combined pressure of validity and the judge, such rows move far away, and with
-// intermediate weights many of them cross the boundary together.
+// NewFinish continues a generator that learned from labels, with the same labels. It deals with the
+// rows for which the generator found no answer: most of their samples miss the target, or a judge
+// of the labels considers them infeasible. Some rows have no feasible counterfactual at all. Pushed
+// by validity and by the judge, such rows move far away, and with intermediate weights many of them
+// cross the boundary together.
 //
 // Such a row retreats. If base, the generator before all labels, moves the row by at most
-// Config.Reach, it returns to the nearest counterfactual of base, and the judge no longer counts
-// for it. Otherwise it returns to the factual, and validity no longer counts for it. Labels have
-// a lower weight than before, because rows that reach the target only have to be kept.
+// Config.Reach, the row returns to the nearest counterfactual of base, and the judge no longer
+// counts for it. Otherwise the row returns to the factual, and validity no longer counts for it.
+// Labels have a lower weight than before, because rows that reach the target only have to stay
+// there.
 //
 // The rows that retreat are chosen once, before the first epoch. If they were chosen at every
 // step, as with Config.GiveUp, rows that reach the target would be lost too. The training takes
@@ -40,7 +41,7 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	if err != nil {
 		return nil, err
 	}
-	f.ways = nil // directions left out have been settled by now
+	f.ways = nil // the fine-tuning has already dealt with directions left out
 	belief, _ := NewBelief(s, labels, f.key.Sub(streamJudge))
 	settle := func(ex nn.Examples, y []int) retreats {
 		all := make(retreats, blackBox.Classes())
@@ -70,8 +71,8 @@ func NewFinish(tuned, base *Generator, c Config, s data.Schema, blackBox blackbo
 	return f, nil
 }
 
-// retreat is the row to which a finish leads a row without a feasible counterfactual, either a
-// valid row or the factual. The zero value leads nowhere.
+// retreat is where a finish leads a row without a feasible counterfactual: to a valid row or to the
+// factual. The zero value leads nowhere.
 type retreat struct {
 	to    []float32 // encoded
 	valid bool
@@ -80,7 +81,7 @@ type retreat struct {
 // retreats holds the retreats for each target class, row by row. An empty value leads nowhere.
 type retreats [][]retreat
 
-// others returns the rows that do not belong to a class.
+// others returns the indices of the rows that do not belong to a class.
 func others(y []int, class int) (rows []int) {
 	for i, c := range y {
 		if c != class {
@@ -107,9 +108,9 @@ func (g *Generator) good(blackBox blackbox.BlackBox, belief Belief, ex nn.Exampl
 	return good
 }
 
-// nearest returns, for each row, the encoded nearest sample that reaches a class. It is nil
-// unless the mean distance of the samples that reach the class is below reach. Numbers count in
-// MADs, and a changed level counts as search.LevelCost.
+// nearest returns, for each row, the nearest sample that reaches a class, encoded. It returns nil
+// for a row unless the mean distance of the samples that reach the class is below reach. Numbers
+// count in MADs, and a changed level counts as search.LevelCost.
 func (g *Generator) nearest(blackBox blackbox.BlackBox, ex nn.Examples, class int, reach float64,
 	key kernel.Key) [][]float32 {
 	n := ex.Rows()
@@ -160,8 +161,8 @@ func (l layout) distance(x, c []float64) float64 {
 	return d
 }
 
-// settle limits the hinge of a batch of rows to most, or removes it for rows that retreat to the
-// factual.
+// settle limits the hinge of each row in a batch to most, and removes the hinge of rows that
+// retreat to the factual.
 func (b *batch) settle(all retreats, rows []int, most float32) {
 	b.retreats = b.retreats[:0]
 	for i := range b.rows {
@@ -176,7 +177,7 @@ func (b *batch) settle(all retreats, rows []int, most float32) {
 	}
 }
 
-// lost is the limit of the hinge for a row that retreats to the factual. It is below every hinge.
+// lost is the hinge limit of a row that retreats to the factual. It is below every hinge.
 const lost = -1
 
 // retreat returns the retreat of an example's row.
@@ -187,9 +188,9 @@ func (b *batch) retreat(e int) retreat {
 	return b.retreats[e%b.rows]
 }
 
-// wayBack leads rows that retreat. Its value is the mean of their remaining distances over all
+// wayBack leads retreating rows back. Its value is the mean of their remaining distances over all
 // examples, times retreatWeight. Proximity alone would leave rows slightly off the factual, for
-// instance a year younger, because its weight is low beside the other terms.
+// instance a year younger, because its weight is low compared with the other terms.
 type wayBack struct{ layout }
 
 func (w wayBack) name() string { return "way back" }

@@ -18,7 +18,7 @@ type descent struct {
 	z          []float32 // x + delta
 	y          []float32 // z with momentum, where the gradient is taken
 	g          []float32 // gradient at y, without the L1 term
-	best       []float32 // nearest z so far that left the class
+	best       []float32 // nearest z so far outside the class
 	bestDist   []float32 // its beta |delta|_1 + |delta|_2^2
 	c          []float32
 	low, high  []float32 // interval for c; high is noC before a counterfactual is found
@@ -53,8 +53,8 @@ func (m *CEM) newDescent(x []float32, n int) *descent {
 }
 
 // descend runs FISTA (Beck and Teboulle 2009) from every factual for each value of c, which it
-// adjusts by bisection. c falls if the row left its class, and rises otherwise. Until the row
-// first leaves its class, c rises tenfold.
+// adjusts by bisection. c falls if the row left its class, and rises otherwise: tenfold until the
+// row first leaves its class.
 //
 //	x  width×n
 func (m *CEM) descend(x []float32, n int, tick func() error) (*descent, error) {
@@ -94,7 +94,7 @@ func (d *descent) bisect(e int, found bool) {
 	}
 }
 
-// gradient stores the gradient at y of all terms except the L1 distance in g: 2 delta plus the
+// gradient writes to g the gradient at y of all terms except the L1 distance: 2 delta plus the
 // gradients of the first term and of the auto-encoder term.
 func (m *CEM) gradient(d *descent) {
 	for i, x := range d.x {
@@ -145,7 +145,7 @@ func (m *CEM) attack(d *descent, p, loss, g []float32) {
 	kernel.Add(m.back(d, shares, by), g)
 }
 
-// lead returns the best of the other classes and the lead of class t over it in example e.
+// lead returns the best of the other classes in example e, and the lead of class t over it.
 func lead(shares []float32, t, e, n int) (other int, gap float32) {
 	other = -1
 	for k := range len(shares) / n {
@@ -175,7 +175,7 @@ func (m *CEM) step(d *descent, rate, momentum float32) {
 			g := min(max(d.g[j], -clipGrad), clipGrad)
 			x, old := d.x[j], d.z[j]
 			delta := shrink(d.y[j]-float32(rate*g)-x, t)
-			if delta == 0 && old == x { // true for most inputs at most times
+			if delta == 0 && old == x { // usually true
 				d.y[j] = x
 				continue
 			}
@@ -198,7 +198,7 @@ func shrink(v, t float32) float32 {
 }
 
 // project restricts p to [0, 1], extended to x if x is outside the training range. Unless Free is
-// set, it also returns x if p is not farther than x from the value without information.
+// set, it returns x if p is not farther than x from the value without information.
 func (m *CEM) project(p, x, no float32) float32 {
 	p = min(max(p, min(0, x)), max(1, x))
 	if !m.cfg.Free && abs(p-no) <= abs(x-no) {
@@ -214,8 +214,8 @@ func abs(x float32) float32 {
 	return x
 }
 
-// note stores the rows of z that left their class by more than kappa and are nearer than any
-// before.
+// note stores the rows of z that left their class by more than kappa and are nearer than all
+// earlier ones.
 func (m *CEM) note(d *descent, found []bool) {
 	n, beta := d.n, float32(m.cfg.Beta)
 	shares := m.says(d, d.z)

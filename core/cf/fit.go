@@ -24,9 +24,8 @@ type Stats struct {
 //
 //	E_q [ Dist(x, x') + lambda * Hinge(h(x'), y', beta) ] + KL(q || p)
 //
-// with Adam and keeps the state with the lowest loss on the validation rows. The target y' of a
-// row is a class other than the predicted one. If several are possible, one is drawn anew in
-// every epoch.
+// with Adam and keeps the state with the lowest loss on the validation rows. The target y' of a row
+// is a class other than the predicted one. With several such classes, each epoch draws one.
 type Fit struct {
 	*nn.Course
 	layout
@@ -53,7 +52,7 @@ type Fit struct {
 	ways     *ways                                 // only in a fine-tuning, or nil
 	settled  struct{ train, val, labels retreats } // only in a finish, otherwise empty
 
-	// A method that decodes actions uses actions instead of all other fields except the settings.
+	// A method that decodes actions uses only actions and the settings.
 	actions *generate.Fit
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
@@ -142,9 +141,9 @@ func newFit(m Method, c Config, s data.Schema, blackBox blackbox.Differentiable)
 	return f
 }
 
-// teacher returns the black box for trainings that need a great many predictions: the stand-in
-// network of another program's model, if there is one. The answers are still judged by the model
-// itself.
+// teacher returns the black box for trainings that need very many predictions. For another
+// program's model, this is the stand-in network, if it has one. The model itself still judges the
+// answers.
 func teacher(b blackbox.Differentiable) blackbox.BlackBox {
 	if t, is := b.(blackbox.Through); is && t.By != nil {
 		return t.By
@@ -180,8 +179,8 @@ func (f *Fit) TermNames() []string {
 // Predict returns the class that the black box predicts for each example.
 func Predict(blackBox blackbox.BlackBox, ex nn.Examples) []int { return nn.Classes(blackBox, ex) }
 
-// Target returns the target class for a row predicted as y if none is given: the other one of two
-// classes, or one drawn with number i of the stream.
+// Target returns a target class for a row predicted as y: the other one of two classes, or one of
+// several, drawn with number i of the stream.
 func Target(y, classes int, key kernel.Key, i uint32) int {
 	return (y + 1 + key.Intn(i, classes-1)) % classes
 }
@@ -234,7 +233,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 	s.most = mostHinge(f.cfg, share)
 	terms := f.shards.Batch(len(rows), f.pass)
 	if f.oracle != nil {
-		terms = slices.Clone(terms) // because the queries need the same memory
+		terms = slices.Clone(terms) // because the queries use the same memory
 		terms = append(terms, f.shards.Batch(len(f.oracle.labels), func(i int, p nn.Part) []float64 {
 			loss := f.parts[i].ask(p, s.noise.Sub(streamOracle))
 			f.parts[i].backward()
@@ -249,7 +248,7 @@ func (f *Fit) step(rows []int, epoch, from uint64) []float64 {
 // alone reports whether a fine-tuning trains only on the queries, see NewLiteral.
 func (f *Fit) alone() bool { return f.oracle != nil && f.letter.Queries }
 
-// stepOfLabels makes a step on the labels of a batch only.
+// stepOfLabels makes a step on labels only.
 func (f *Fit) stepOfLabels(share float64) []float64 {
 	s := &f.now
 	terms := f.shards.Batch(len(s.rows), func(i int, p nn.Part) []float64 {
@@ -285,8 +284,8 @@ func (f *Fit) passPart(i int, p nn.Part) []float64 {
 }
 
 // rate returns the learning rate after a share of the training. It falls to 0 along the cubic 1 -
-// 3s^2 + 2s^3, which is close to a cosine but has the same bits on every machine. The last steps
-// must be small for numbers to become exact.
+// 3s^2 + 2s^3, which is close to a cosine but has the same bits on every machine. Numbers become
+// exact only if the last steps are small.
 func (f *Fit) rate(s float64) float32 {
 	if f.letter.Steady {
 		return float32(f.cfg.LearningRate)
@@ -304,7 +303,7 @@ func (f *part) gather(ex nn.Examples, rows []int) []float32 {
 	return x
 }
 
-// forward decodes counterfactuals for rows, which are a part of a batch.
+// forward decodes counterfactuals for a part of a batch.
 //
 //	x  width×len(target)
 func (f *part) forward(p nn.Part, x []float32, target []int, samples int, mode nn.Mode, noise, drop kernel.Key) *batch {
@@ -352,7 +351,7 @@ func (f *part) ask(p nn.Part, noise kernel.Key) float64 {
 	return terms[len(terms)-1]
 }
 
-// queryLosses is like ask, but returns all parts of the loss, with the oracle's part last.
+// queryLosses is like ask but returns all parts of the loss, the oracle's part last.
 func (f *part) queryLosses(p nn.Part, noise kernel.Key) []float64 {
 	all := make([]int, p.Rows)
 	for i := range all {
@@ -414,7 +413,8 @@ func (f *Fit) valLoss() float64 {
 	return loss
 }
 
-// Glimpse returns a possibly cheaper version of Best for showing progress during training.
+// Glimpse returns a generator like that of Best, but faster if possible, for showing progress
+// during training.
 func (f *Fit) Glimpse() *Generator {
 	if f.actions != nil {
 		return &Generator{layout: f.layout, actions: f.actions.Glimpse(), asked: f.asked, rules: f.rules}

@@ -9,9 +9,8 @@ import (
 
 // fixed marks the features for which a generator keeps the factual's value, whatever its network
 // decodes, see Config.Masked. It is nil for generators of earlier versions, which had no fixed
-// features. Hard rules that fix a feature thus hold by construction, as core/mask keeps all rules
-// for Action VAE. A loss could only encourage them, and the black box would have to classify
-// impossible rows.
+// features. Hard rules that fix a feature thus hold by construction, like all rules in core/mask. A
+// loss could only encourage them, and the black box would have to classify impossible rows.
 type fixed []bool
 
 // Fixed marks the features for which the generator keeps the factual's value. It is nil for
@@ -52,8 +51,8 @@ func (f fixed) keep(l *layout, x []float32, rows int, out []float32, n int) {
 	})
 }
 
-// finish turns the network's outputs into the generator's outputs. Fixed features take the
-// factual's values, and effects follow their mechanisms, whose causes may be fixed.
+// finish turns the network's outputs into the generator's outputs: fixed features take the
+// factual's values, and effects follow their mechanisms.
 func (f fixed) finish(l *layout, end structure, room *[]float64, x []float32, rows int, out []float32, n int) {
 	f.keep(l, x, rows, out, n)
 	end.applyIn(room, x, rows, out, n)

@@ -22,16 +22,16 @@ type Generator struct {
 	fixed fixed
 	idle  *sync.Pool // idle Makers
 
-	// A generator that decodes actions uses the following fields instead: its network, or the
-	// bytes of a removed method, and the default black box and rules for its answers, see Under.
+	// A generator that decodes actions uses these fields instead: its network, or the bytes of a
+	// removed method, and the default black box and rules for its answers; see Under.
 	actions *generate.Generator
 	retired *nn.State
 	asked   blackbox.BlackBox
 	rules   []causal.Rule
 }
 
-// newGenerator returns a generator with a network that must not change any more, because Makers
-// copy its weights.
+// newGenerator returns a generator with a network. The network must not change afterwards, because
+// Makers copy its weights.
 func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 	return &Generator{layout: l, net: net, end: end, idle: new(sync.Pool)}
 }
@@ -40,8 +40,8 @@ func newGenerator(l layout, net *vae.CVAE, end structure) *Generator {
 // applied after it. Network returns nil if the generator decodes actions.
 func (g *Generator) Network() *vae.CVAE { return g.net }
 
-// Seen returns the generator for searches that use another schema of the same columns, with other
-// ranks of levels. What it learned does not change.
+// Seen returns the generator for searches with another schema of the same columns, whose levels are
+// ranked differently. What the generator learned does not change.
 func (g *Generator) Seen(s data.Schema) *Generator {
 	seen := *g
 	seen.schema, seen.idle = s, new(sync.Pool)
@@ -67,15 +67,15 @@ func (g *Generator) decodeBeside(x []float32, rows int, out, hard []float32, n i
 // of row r is at index s*rows+r.
 type Outputs struct {
 	Raw   [][]float32 // the decoder's encoded outputs, unchanged
-	Soft  [][]float64 // unrounded numbers in their unit; the level with the largest share
+	Soft  [][]float64 // decoded, but with unrounded numbers
 	Rows  [][]float64 // decoded rows
 	SoftY []int       // the black box's prediction for the decoder's output
 	Y     []int       // the black box's prediction for exactly the decoded row
 }
 
-// Beside replaces a number in a counterfactual by the factual's number if both have the same
+// Beside replaces a number in a counterfactual with the factual's number if both have the same
 // code. A float32 has about seven digits, so a longer number decodes to a different one, which
-// would look like a change that was never proposed.
+// would look like a change that nobody proposed.
 //
 //	factual  one per row
 func (o Outputs) Beside(s data.Schema, factual [][]float64) {
@@ -127,7 +127,7 @@ func (g *Generator) sample(blackBox blackbox.BlackBox, rows nn.Examples, target 
 	return all.out
 }
 
-// maker returns an idle Maker, which must be put back later, or a new one.
+// maker returns an idle Maker or a new one. The caller puts it back later.
 func (g *Generator) maker() *Maker {
 	if m, idle := g.idle.Get().(*Maker); idle {
 		return m

@@ -6,10 +6,10 @@ import (
 	"causeway/core/nn"
 )
 
-// judge is a small network that learns from labels which changes are feasible. Its inputs
-// describe how each feature changes, without the feature's value, so that a hundred labels on a
-// few rows are enough for all rows. Far from every labelled counterfactual it replaces the oracle
-// of section 3.2, whose similarity has no effect there.
+// judge is a small network that learns from labels which changes are feasible. Its inputs describe
+// how each feature changes, without the feature's value, so that a hundred labels on a few rows are
+// enough for all rows. Far from every labelled counterfactual it takes over from the oracle of
+// section 3.2, whose similarity has no effect there.
 type judge struct {
 	layout
 	net        nn.Net // maps the description of a change to scores of infeasible and feasible
@@ -24,11 +24,11 @@ const (
 	judgeHidden = 16
 	judgeSteps  = 400
 	judgeRate   = 0.01
-	judgeDecay  = 0.3 // divided by the number of labels, so that more labels make it more certain
+	judgeDecay  = 0.3 // divided by the number of labels: more labels make the judge more certain
 	judgeMargin = 3   // log-odds of feasible that the generator must reach
 	judgeBend   = 4   // see bend
-	judgeLabels = 100 // number of labels from which it has its full weight
-	judgeRarer  = 3   // labels that count for each label of the rarer kind, including that label
+	judgeLabels = 100 // from this number of labels on, the judge has its full weight
+	judgeRarer  = 3   // labels of both kinds that count for each label of the rarer kind
 )
 
 // newJudge fits a judge to labels. Its weight grows with their number up to judgeLabels, as does
@@ -75,7 +75,7 @@ func (j *judge) fit(labels []Label) {
 	}
 }
 
-// believes returns the probability that the judge assigns to each query of being feasible.
+// believes returns, for each query, the probability of being feasible according to the judge.
 func (j *judge) believes(queries []Label) []float32 {
 	n := len(queries)
 	s := j.net.Forward(new(nn.Tape), j.changes(queries), n, nn.Eval, kernel.Key{})
@@ -95,11 +95,11 @@ func (j *judge) name() string { return "what labels teach" }
 //	weight * bend(margin - log-odds of feasible)  bend(l) = l / (1 + l/judgeBend)
 //
 // if the log-odds are below the margin, and 0 otherwise. As in validity, half of it applies to the
-// decoded rows. The cost never exceeds weight * judgeBend. Otherwise, the rows that cannot be both
-// valid and feasible would all become valid, or all feasible. Its gradient falls more slowly than
-// that of a probability. A row that retreats to the factual has a margin of 0, because changing
-// nothing is feasible whatever the judge believes. Rows that retreat to a valid row and rows that
-// are led do not count.
+// decoded rows. The cost never exceeds weight * judgeBend. Without this limit, the rows that cannot
+// be both valid and feasible would all become valid, or all feasible. The gradient falls more
+// slowly than that of a probability. A row that retreats to the factual has a margin of 0, because
+// changing nothing is feasible, even if the judge thinks otherwise. Rows that retreat to a valid
+// row and rows that are led do not count.
 func (j *judge) add(b *batch) float64 {
 	return j.hinge(j.soft, b.out, b) + j.hinge(j.hard, b.hard, b) + b.way()
 }

@@ -47,10 +47,10 @@ func Know(name model.Method, k causal.Knowledge, t *data.Table, rows []int) (Met
 	return m, nil
 }
 
-// know returns a method without the fitted parts, together with the terms that need them.
+// know returns a method without its fitted parts, and the terms that need fitting.
 func know(name model.Method, k causal.Knowledge, s data.Schema) (m Method, fitted []causal.Term, err error) {
 	if !name.Trains() || name.Gone() {
-		return m, nil, fault.Errorf("cf: no method that can be trained is called %q", name)
+		return m, nil, fault.Errorf("cf: no trainable method is called %q", name)
 	}
 	if err := k.Check(s); err != nil {
 		return m, nil, err

@@ -5,7 +5,7 @@ import (
 	"causeway/core/kernel"
 )
 
-// layout is a schema in the form that the loops of the objective use.
+// layout is a schema prepared for the loops of the objective.
 type layout struct {
 	schema data.Schema
 	groups []int // encoded width of every feature

@@ -2,12 +2,11 @@ package cf
 
 import "causeway/core/vae"
 
-// Letter lists the points in which a training follows the paper's text instead of our method,
-// with one field per difference, so that the effect of each can be measured. Its zero value is
-// our method, and Literal follows the paper. docs/methods.md contains the reasons and
-// measurements.
+// Letter says where a training follows the paper's text instead of our method. Each difference has
+// a field, so that its effect can be measured. Its zero value is our method, and Literal follows
+// the paper. docs/methods.md contains the reasons and measurements.
 type Letter struct {
-	Decoder bool // uses only z and y' (section 3.1); ours uses the factual and starts at it, see vae.Config.Carry
+	Decoder bool // uses only z and y' (section 3.1); ours also uses the factual and starts at it, see vae.Config.Carry
 	Effects bool // decoded like all others (section 2.3); ours start at their mechanism, see structure
 	// every output of the decoder ends in a sigmoid (appendix C.1); ours has a softmax over the
 	// levels of a feature
@@ -26,9 +25,9 @@ type Letter struct {
 	Queries bool
 }
 
-// Literal follows the paper in all points. If the paper leaves a choice open, Literal does the
-// same as our method: the mean and variance of each class's prior are learned, and Config.Samples
-// latent samples replace the expectation.
+// Literal follows the paper everywhere. Where the paper leaves a choice open, Literal does the same
+// as our method: the mean and variance of each class's prior are learned, and Config.Samples latent
+// samples replace the expectation.
 var Literal = Letter{Decoder: true, Effects: true, Sigmoids: true, Dropout: true, KL: true, Scaled: true, Soft: true,
 	Last: true, Steady: true, Descent: true, Queries: true}
 
@@ -40,7 +39,7 @@ func (m Method) By(l Letter) Method {
 	return m
 }
 
-// Letter returns the points in which the method's trainings follow the paper.
+// Letter returns where the method's trainings follow the paper to the letter.
 func (m Method) Letter() Letter { return m.letter }
 
 // network returns the configuration of the networks.
@@ -64,8 +63,8 @@ func (t Letter) kl() float32 {
 	return klWeight
 }
 
-// unit returns a score whose unit is the whole range of a number, if distances are scaled. For
-// ranked levels the unit is one rank in both cases.
+// unit sets the unit of a score. If distances are scaled, the unit of a number is its whole range.
+// The unit of ranked levels is always one rank.
 func (t Letter) unit(s score, number bool) score {
 	if t.Scaled && number {
 		s.unit = max(s.weight[0], tinyRange)
@@ -73,5 +72,5 @@ func (t Letter) unit(s score, number bool) score {
 	return s
 }
 
-// tinyRange is the smallest range of a number that is used as a divisor.
+// tinyRange is the smallest range that divides a number; it replaces smaller ones.
 const tinyRange = 1e-9

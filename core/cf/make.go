@@ -7,9 +7,8 @@ import (
 	"causeway/core/vae"
 )
 
-// Maker makes counterfactuals repeatedly in the same memory. After its largest batch it allocates
-// nothing more. A single row has the same bits as in a batch. A Maker must be used by only one
-// goroutine.
+// Maker makes counterfactuals in buffers that it reuses. After its largest batch it allocates
+// nothing more. A single row gives the same bits as in a batch. Only one goroutine may use a Maker.
 type Maker struct {
 	g      *Generator
 	pass   blackbox.Pass

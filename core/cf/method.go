@@ -7,8 +7,7 @@ import (
 )
 
 // Method is one of the paper's methods for making feasible counterfactuals. Its causal knowledge
-// becomes terms of the objective, in addition to validity and proximity, weighted by
-// Config.Feasibility.
+// becomes terms of the objective, weighted by Config.Feasibility, besides validity and proximity.
 type Method struct {
 	Name  string
 	nodes []causal.Node

@@ -16,7 +16,7 @@ import (
 type batch struct {
 	layout
 	n, rows int
-	from    int       // index of the first row in its batch
+	from    int       // index of the first row in the whole batch
 	queries []int     // indices of the rows, if they are not consecutive
 	x       []float32 // factuals
 	out     []float32 // soft outputs of the decoder
@@ -26,9 +26,9 @@ type batch struct {
 	spare   []float32
 	levels  []int // index in out at which each row's levels of a feature begin
 
-	most     []float32   // largest hinge of each row, or of all rows, see Config.GiveUp
+	most     []float32   // limit of the hinge, per row or for all; see Config.GiveUp
 	retreats []retreat   // one per row, or empty, see NewFinish
-	led      [][]float32 // the row to which each row is led, nil for nowhere, or empty; see ways
+	led      [][]float32 // for each row, the row that it is led to, or nil; may be empty; see ways
 	leading  int         // target class of the rows that are led
 }
 
@@ -55,10 +55,11 @@ func fork(t term) term {
 //
 //	levelCost * 1/2 |x' - x|_1 - levelNLL * log x'_l
 //
-// times Config.Levels. Half of the L1 distance of shares is the probability that the level
-// changes. The second part is the likelihood of the factual's level, which theorem 1 of the paper
-// uses for levels. Its gradient does not vanish if a change is certain, so needless changes are
-// undone. With the L1 distance alone, the generator ends up with a few profiles for everyone.
+// times Config.Levels. Half of the L1 distance of shares is the probability that the level changes.
+// The second part is the likelihood of the factual's level, which theorem 1 of the paper uses for
+// levels. Its gradient does not vanish when a change is certain, so needless changes are undone.
+// With the L1 distance alone, the generator would end up with a few combinations of levels for
+// everyone.
 type proximity struct {
 	cost []float32 // for the L1 distance, per encoded input
 	nll  float64   // weight of the likelihood of a level
@@ -120,7 +121,7 @@ func (p proximity) add(b *batch) float64 {
 	return sum
 }
 
-// leastShare is the smallest share of which a logarithm is taken.
+// leastShare is the smallest share whose logarithm is taken; it replaces smaller ones.
 const leastShare = 1e-20
 
 // levelNLL returns the sum over the examples of -log x'_l for the feature with g levels at offset
@@ -153,11 +154,11 @@ func (b *batch) levelNLL(o, g int, k float32) float64 {
 	return sum
 }
 
-// validity is the hinge on the black box's softmax shares. Half of it uses the soft outputs, as
-// in the paper, and half the decoded ones. The gradient of the decoded half passes straight
-// through the decoding (Bengio et al. 2013). Without this half, the authors' counterfactuals lose
-// up to four fifths of their validity when their categories are decoded. An example given up by
-// Config.GiveUp has a constant hinge.
+// validity is the hinge on the black box's softmax shares. Half of it uses the soft outputs, as in
+// the paper, and half the decoded ones. The gradient of the decoded half passes straight through
+// the decoding (Bengio et al. 2013). Without this half, the authors' counterfactuals lose up to
+// four fifths of their validity when their categories are decoded. An example that was given up
+// (Config.GiveUp) has a constant hinge.
 type validity struct {
 	blackBox       blackbox.Differentiable
 	weight, margin float32

@@ -27,9 +27,9 @@ type Label struct {
 //
 // where c_i is the generator's output for the query's factual and x'_i is the labelled
 // counterfactual. The distance has the units of proximity: MADs for numbers, and 1 for another
-// level. If Config.Pull is above 0, the mean distance to the feasible counterfactuals times Pull
-// is added. The reason is that the similarity has almost no gradient beyond two MADs, and some
-// feasible rows are farther away.
+// level. If Config.Pull is above 0, the mean distance to the feasible counterfactuals times Pull is
+// added. The similarity alone has almost no gradient beyond two MADs, but some feasible rows are
+// farther away.
 type oracle struct {
 	layout
 	labels  []Label
@@ -97,9 +97,9 @@ func (o *oracle) add(b *batch) float64 {
 
 // NewFineTune continues a trained generator with labels (algorithm 1, second phase). Every step
 // adds the loss of the queries to that of a batch of training rows. The loss of the queries is
-// their BaseGenCFLoss plus that of the oracle with lambda_o = Config.Feasibility. A judge of the
-// same labels is added with the same weight. The similarity alone affects only rows near a query,
-// and does not raise the share of rows that keep Adult's C1.
+// their BaseGenCFLoss plus the oracle's loss with lambda_o = Config.Feasibility, plus that of a
+// judge of the same labels with the same weight. The similarity alone affects only rows near a
+// query, and does not raise the share of rows that keep Adult's C1.
 //
 // Labels should be collected in rounds: draw Queries from the generator, Choose some of them,
 // fine-tune with all labels so far, and continue with the result. As in the authors' program, the
@@ -150,7 +150,7 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 		return nil, fmt.Errorf("fine-tuning needs at least one label")
 	}
 	if base.Retired() {
-		return nil, fault.Errorf("this method was removed; train a generator first")
+		return nil, fault.Errorf("the generator's method was removed; train another generator first")
 	}
 	if base.Acts() {
 		return base.continueWithLabels(c, s, blackBox, train, val, labels)
@@ -172,7 +172,7 @@ func newFineTune(m Method, base *Generator, c Config, s data.Schema, blackBox bl
 	return f, nil
 }
 
-// mixed reports whether labels of both kinds exist. Labels of one kind teach nothing.
+// mixed reports whether labels has both kinds. Labels of one kind teach nothing.
 func mixed(labels []Label) bool { return rarer(labels) > 0 }
 
 // rarer returns the number of labels of the rarer kind.

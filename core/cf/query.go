@@ -10,11 +10,11 @@ import (
 	"causeway/core/search"
 )
 
-// Queries draws counterfactuals of rows for labelling. All are valid and different, with at most
-// per of them for each row. They come alternately from the generator (with the encoder's own
-// noise and with wider noise) and from crossings. A crossing takes some features from one of the
-// donors that the black box predicts as the target. Crossings are needed because a generator may
-// propose nothing feasible, and labels of one kind teach nothing. Crossings can change anything.
+// Queries draws counterfactuals of rows for labelling. All are valid and different, at most per for
+// each row. They come alternately from the generator (with the encoder's own noise and with wider
+// noise) and from crossings. A crossing takes some features from a donor that the black box
+// predicts as the target, so it can change anything. Crossings are needed because a generator may
+// propose nothing feasible, and labels of one kind teach nothing.
 func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target []int, donors [][]float64, per int,
 	key kernel.Key) []Label {
 	of := make([][][]float64, blackBox.Classes()) // donors for each class
@@ -46,7 +46,7 @@ func (g *Generator) Queries(blackBox blackbox.BlackBox, rows [][]float64, target
 	return labels
 }
 
-// queryDraws is the number of samples drawn per row for each reach, and the number of crossings.
+// queryDraws is the number of samples per row for each reach, and the number of crossings per row.
 const queryDraws = 20
 
 // widened returns valid samples of the generator.
@@ -55,7 +55,7 @@ func (g *Generator) widened(blackBox blackbox.BlackBox, row []float64, target in
 	return reaching(rows, y, target)
 }
 
-// samples returns samples of the generator with their classes, alternating between the reaches.
+// samples returns samples of the generator and their classes, alternating between the reaches.
 func (g *Generator) samples(blackBox blackbox.BlackBox, row []float64, target int, key kernel.Key) (rows [][]float64,
 	y []int) {
 	one := nn.Examples{X: make([]float32, g.width), Y: []int{0}, Width: g.width}

@@ -9,7 +9,7 @@ import (
 	"causeway/core/fault"
 )
 
-// equation is the mechanism of one feature in the form that the loops of the objective use.
+// equation is the mechanism of one feature, prepared for the loops of the objective.
 type equation struct {
 	v      score
 	inputs []score
@@ -38,21 +38,20 @@ func (q equation) parents(x []float32, e, n int, p []float64) []float64 {
 //
 //	x'_v = f(parents'_v) + (o_v - x_v)
 //
-// in its own unit, within its range, where o_v is the network's output and x_v the factual's
-// value. The network starts at the factual (see vae.Config.Carry). Each feature therefore starts
-// at a value for which its part of DistCausal is 0 (paper, section 2.3): at the factual, or at
-// the mechanism of the decoded causes. The decoder is p(x' given z, y', x), as theorem 1 allows,
-// and may depart from a mechanism at the usual cost of lambda_s per MAD. Without this stage, the
-// network would have to learn the mechanism from its own outputs, and until then every change of
-// a cause would be costly.
+// in its own unit, within its range, where o_v is the network's output and x_v the factual's value.
+// The network starts at the factual (see vae.Config.Carry). Each feature therefore starts where its
+// part of DistCausal is 0 (paper, section 2.3): at the factual, or at the mechanism of the decoded
+// causes. The decoder is p(x' given z, y', x), as theorem 1 allows, and may depart from a mechanism
+// at the usual cost of lambda_s per MAD. Without this stage, the network would have to learn the
+// mechanism from its own outputs, and until then every change of a cause would be costly.
 //
 // In a masked training, see Config.Masked, the effect changes by as much as its mechanism,
 //
 //	x'_v = x_v + f(parents'_v) - f(parents_v) + (o_v - x_v)
 //
 // so that the row keeps its own noise, as in counterfactuals of a structural causal model (Pearl
-// 2009, chapter 7). In the paper's appendix B, the distance based on this difference is the same
-// in expectation. Otherwise, if the causes rose only a little in a row, the effect would fall
+// 2009, chapter 7). In the paper's appendix B, the distance based on this difference is the same in
+// expectation. Without this, if the causes of a row rose only a little, the effect would fall
 // whenever its noise was above 0.
 type structure []equation // causes before their effects
 
@@ -108,9 +107,8 @@ func structureOf(l layout, list []causal.End) (s structure, err error) {
 	return s, nil
 }
 
-// newStructure uses the nodes whose feature is a varying number with exactly one mechanism and
-// with causes that can be decoded before it. The other nodes affect only their term of the
-// objective.
+// newStructure uses the nodes whose feature is a number that varies, has exactly one mechanism, and
+// has causes that can be decoded before it. Other nodes only affect the objective.
 func newStructure(l layout, nodes []causal.Node) (s structure) {
 	rest := slices.Clone(nodes)
 	waits := func(n causal.Node) bool {

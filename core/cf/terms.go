@@ -22,7 +22,7 @@ func newMechanism(l layout, n causal.Node, weight float64) mechanism {
 	return mechanism{q, "mechanism of " + l.schema.Features[n.Feature].Name, weight / q.v.unit}
 }
 
-// by returns the distance in the form that the letter specifies.
+// by returns the distance as the letter specifies it.
 func (m mechanism) by(t Letter) mechanism {
 	m.weight *= m.v.unit / t.unit(m.v, true).unit
 	return m
@@ -268,7 +268,7 @@ func (t implication) excused(b *batch, x []float32, e int, direction float64) bo
 	return false
 }
 
-// premise returns the amount by which the premise holds and the cause that determines it.
+// premise returns how far the premise holds, and the cause that determines this.
 func (t implication) premise(b *batch, x []float32, e int, direction float64) (by float64, at int) {
 	for i, c := range t.causes {
 		if a := c.change(b, x, e, direction) + c.margin; i == 0 || t.any && a > by || !t.any && a < by {

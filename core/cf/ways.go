@@ -10,28 +10,28 @@ import (
 	"causeway/core/nn"
 )
 
-// ways prevents a fine-tuning from leaving out half of the changes that labels call feasible.
-// Feasible changes vary most along one axis, for example from causes and effect all rising to all
-// falling. A generator guided by the gradient of a judge often moves all rows and classes to one
-// end of the axis, where the judge is most certain. Later labels do not bring it back, because
-// everything in between is infeasible.
+// ways prevents a fine-tuning from leaving out half of the feasible changes. Feasible changes vary
+// most along one axis, for example from causes and effect all rising to all falling. A generator
+// guided by the gradient of a judge often moves all rows and classes to one end of the axis, where
+// the judge is most certain. Later labels do not bring it back, because everything in between is
+// infeasible.
 //
-// A training therefore checks several times how its rows move along the axis. If one end has
-// labels but no rows, the training leads the rows of one class there for a while. Each row is led
-// to the nearest valid row that is produced by applying the change of one of those labels to it
-// and that the judge believes to be feasible. The class is the one for which this is cheapest, or
-// another one if that did not help. It may also be a class whose rows already move almost in this
-// direction, except for a cause that proximity has pulled back. Afterwards the objective returns
-// to its previous form.
+// A training therefore checks several times how its rows move along the axis. If one end has labels
+// but no rows, the training leads the rows of one class there for a while. Each label of that end
+// suggests a change. A row is led to the nearest result of such a change that is valid and that the
+// judge believes to be feasible. The class is the one for which this is cheapest, or another one if
+// that did not help. It may also be a class whose rows already move almost in this direction,
+// except for a cause that proximity has pulled back. Afterwards the objective returns to its
+// previous form.
 type ways struct {
 	layout
 	blackBox blackbox.BlackBox
 	belief   Belief
 	axis     []float64      // one component per feature, of length 1
 	ends     [2][]Label     // feasible labels in each direction along the axis
-	clear    [2]float64     // absolute cosine with the axis that nine tenths of an end's labels reach
+	clear    [2]float64     // absolute cosine with the axis that nine tenths of an end's labels have at least
 	tried    []bool         // classes that have been led
-	to       [2][][]float32 // rows to which training rows and rows of labels are led; nil for nowhere
+	to       [2][][]float32 // where training rows and rows of labels are led; nil: nowhere
 	class    int            // target class of the led rows
 	until    int            // first epoch in which they are no longer led
 }
@@ -96,7 +96,7 @@ func (l layout) moves(labels []Label) [][]float64 {
 	return all
 }
 
-// axisSteps is enough for an axis that is clearly dominant.
+// axisSteps is the number of steps of the power iteration, enough for a clearly dominant axis.
 const axisSteps = 50
 
 // axis returns the unit vector along which the vectors are longest on average. It uses power
@@ -145,8 +145,8 @@ func (w *ways) along(move []float64) float64 {
 	return dot(move, w.axis) / length
 }
 
-// clearness returns the absolute cosine with the axis that nine tenths of the labels of an end
-// reach.
+// clearness returns the absolute cosine with the axis that nine tenths of an end's labels have at
+// least.
 func (w *ways) clearness(end []Label) float64 {
 	var at []float64
 	for _, m := range w.moves(end) {
@@ -156,8 +156,8 @@ func (w *ways) clearness(end []Label) float64 {
 	return at[len(at)/10]
 }
 
-// missing returns the end of the axis that a generator leaves out, judged by those
-// counterfactuals of some rows that reach their class, see leftOut.
+// missing returns the end of the axis that a generator leaves out, judged by its valid
+// counterfactuals of some rows; see leftOut.
 func (w *ways) missing(g *Generator, ex nn.Examples, y []int, key kernel.Key) (end, class int) {
 	n := min(len(y), wayShown)
 	rows, target := make([]int, n), make([]int, n)
@@ -219,8 +219,9 @@ func (l layout) row(ex nn.Examples, i int) []float64 {
 	return row
 }
 
-// find decides which rows lead to an end, and to which rows. It considers only the class only, or
-// picks the cheapest class if only is -1. It reports false if no class is left to try.
+// find decides which rows are led to an end of the axis, and where each goes. It considers only the
+// class only, or picks the cheapest class if only is -1. It reports false if no class is left to
+// try.
 func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	best, least := -1, math.Inf(1)
 	for class, tried := range w.tried {
@@ -242,7 +243,7 @@ func (w *ways) find(end, only int, train, queries nn.Examples, y []int) bool {
 	return true
 }
 
-// carryParts lists the fractions of a label's change that are tried on other rows.
+// carryParts lists the fractions of a label's change to try on other rows.
 var carryParts = [...]float64{1, 0.75, 0.5, 0.25}
 
 // carry finds the rows to which rows of other classes are led. For each row it tries all or part
@@ -335,7 +336,7 @@ func (f *Fit) turn() {
 	}
 }
 
-// Kinds of led rows.
+// These say whether the rows of a batch are training rows or rows of labels.
 const (
 	ofTrain = iota
 	ofLabels
@@ -353,8 +354,7 @@ func (w *ways) lead(b *batch, of int, rows []int) {
 	}
 }
 
-// leads reports whether an example's row is led, or would have been led if one of the labels
-// tried on it had been usable.
+// leads reports whether an example's row is led, or would be led if a label had suited it.
 func (b *batch) leads(e int) bool { return len(b.led) > 0 && b.target[e] == b.leading }
 
 // way returns the mean remaining distance of the examples to the rows to which they are led,

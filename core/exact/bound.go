@@ -9,12 +9,12 @@ import (
 	"causeway/core/nn"
 )
 
-// view holds the values of a box that the bounds need.
+// view holds what the bounds need to know about a box.
 type view struct {
 	cols []viewed
 
-	// most is the remaining budget for items, and count is the number of features that may still
-	// change. Without a limit they are +Inf and -1.
+	// most is the remaining budget for items; count is how many features may still change. Without
+	// a limit they are +Inf and -1.
 	most  float64
 	count int
 	costs bool // the budget limits the cost of numbers, not the effort
@@ -33,7 +33,7 @@ type viewed struct {
 	down, up float64 // how far a forced feature moves without an action
 }
 
-// item is a change that adds gain to the bound and uses weight of the budget.
+// item is a change. It adds gain to the bound and takes weight from the budget.
 type item struct {
 	j            int
 	gain, weight float64
@@ -74,7 +74,7 @@ func (w *work) prepare(s *Search, classes int) {
 	s.view.cols = make([]viewed, len(s.cols))
 }
 
-// look narrows a box, offers one of its rows, and reports whether the box must be divided.
+// look narrows a box, offers one of its rows, and reports whether the box has to be divided.
 func (s *Search) look(b *box) bool {
 	if !s.narrow(b) {
 		return false
@@ -159,11 +159,11 @@ func (s *Search) see(b *box) (point bool) {
 	return point
 }
 
-// top returns a tight upper bound of c + a x over the rows of the box that fit the budget, and
-// sets row to one that comes close to it. Each feature has a starting value and an item that
-// moves it to its best value. The starting value is the factual's or, for a number that must
-// change while costs count, the nearest one in the box. Items are taken by gain per weight, and
-// the last one may be taken in part.
+// top returns a tight upper bound of c + a x over the rows of the box that fit the budget, and sets
+// row to one that comes close to it. Each feature has a starting value and an item that moves it to
+// its best value. The starting value is the factual's; for a number that must change while costs
+// count, it is the nearest value in the box. Items are taken in the order of gain per weight, the
+// last one possibly in part.
 func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	v, items := &s.view, s.work.items[:0]
 	sum, weight, least := 0.0, 0.0, math.Inf(1)
@@ -173,7 +173,7 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 		var best, value, base, from float64
 		var load float64
 		movable := false
-		if col.forced { // moving beyond its forced range costs this effort
+		if col.forced { // the effort of moving beyond its forced range
 			base, from, best, value, movable = s.forcedTop(col, e, a)
 			movable, load = movable && !v.costs, col.effort
 		} else if col.number {
@@ -279,9 +279,9 @@ func (s *Search) top(a []float64, c float64, row []float64) float64 {
 	return c + min(gain, spent)
 }
 
-// forcedTop handles a feature whose change may partly follow from others. It returns the largest
-// a x without an action and with one, each with its value. The feature is not movable if every
-// value in the box needs an action.
+// forcedTop handles a feature whose change may partly follow from others. It returns the largest a
+// x without an action and with one, each with its value. movable is false if every value in the box
+// needs an action.
 func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best, value float64, movable bool) {
 	base, best = math.Inf(-1), math.Inf(-1)
 	take := func(v, x float64, free bool) {
@@ -314,11 +314,10 @@ func (s *Search) forcedTop(c *column, e *viewed, a []float64) (base, from, best,
 // row returns the weights of output o.
 func (l *layer) row(o int) []float64 { return l.w[o*l.in : (o+1)*l.in] }
 
-// bound writes an upper bound of the target's lead over each other class, in logits, to
-// work.lead. It returns the class with the smallest one. Unless it needs all, it stops as soon as a
-// class cannot be led, and then possible is false. It begins with the class that stopped it last.
-// A class that some row of the box leads by more than the smallest bound gets that row's lead instead, as long as
-// this leaves the target possible.
+// bound writes an upper bound of the target's lead over each other class, in logits, to work.lead. It returns the
+// class with the smallest one. Unless all is set, it stops as soon as the target cannot lead some class; possible
+// is then false. It begins with the class that stopped it last. If some row of the box leads a class by more than
+// the smallest bound, that class gets the row's lead instead, as long as the target remains possible.
 func (s *Search) bound(all bool) (worst int, possible bool) {
 	last := len(s.net.layers) - 1
 	for m := range last {
@@ -425,8 +424,8 @@ func (s *Search) above(m int, w []float64, b, sign float64) float64 {
 	return min(plain, s.top(s.work.a, s.back(m, coef, sign*b), s.work.row))
 }
 
-// back propagates c + w y from y, the inputs of layer m, to the network's inputs x. It writes a
-// and returns a constant such that c + w y <= constant + a x for every row of the box.
+// back propagates c + w y, where y are the inputs of layer m, to the network's inputs x. It writes
+// a and returns a constant such that c + w y <= constant + a x for every row of the box.
 func (s *Search) back(m int, w []float64, c float64) float64 {
 	coef := w
 	for m--; m >= 0; m-- {

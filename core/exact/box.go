@@ -9,15 +9,15 @@ import (
 	"causeway/core/data"
 )
 
-// column is a feature with the data that the search needs.
+// column is a feature with what the search needs to know about it.
 type column struct {
 	*data.Feature
 	number  bool
 	input   int     // index of its first input to the black box
-	offset  int     // index of its first input among those of the open features
+	offset  int     // index of its first input among the inputs of open features
 	factual float64 // as stored
 	at      float64 // the factual number, scaled
-	off     bool    // the column cannot show its factual
+	off     bool    // the factual is not a value that the column can show
 	effort  float64
 	follows bool    // computed from other features, so its change costs nothing
 	forced  bool    // part of its change may follow from other features, see causal.Base
@@ -32,9 +32,9 @@ type box struct {
 	share   float64 // fraction of all rows
 	effort  float64 // smallest effort of its rows
 	cost    float64 // smallest cost of its rows
-	margin  float64 // upper bound of the target's lead, in logits
+	margin  float64 // upper bound on the target's lead, in logits
 	split   int     // the feature to divide the box by; -1 if not yet chosen
-	levels  []int   // levels of that feature, those that favour the target most first
+	levels  []int   // levels of that feature, the most favourable for the target first
 	at      float64 // if cut is true, where to divide a number; otherwise it is halved
 	cut     bool
 }
@@ -130,7 +130,8 @@ func (c *column) cost(v, base float64) float64 {
 	return c.price
 }
 
-// must returns the least cost of column j in a box, and whether the column needs an action.
+// must returns the least cost of column j in a box. It also reports whether the column needs an
+// action.
 func (s *Search) must(j int, domains []causal.Domain) (cost float64, is bool) {
 	c, d := &s.cols[j], &domains[j]
 	if d.Has(c.factual) || c.follows {
@@ -192,7 +193,7 @@ func (s *Search) divide(b box) []box {
 			mid = d.Min
 		}
 		parts = []causal.Domain{{Min: d.Min, Max: mid}, {Min: c.after(mid), Max: d.Max}}
-		if c.off && mid < c.factual && c.factual < parts[1].Min { // the only value in between
+		if c.off && mid < c.factual && c.factual < parts[1].Min { // the factual is the only value in between
 			parts[1].Min = c.factual
 		}
 	default:
@@ -240,8 +241,8 @@ func (c *column) after1() float64 {
 	return c.after(c.factual)
 }
 
-// narrow removes the part of a box that the rules and the best row so far exclude. It reports
-// whether anything is left.
+// narrow removes what the rules and the best row so far exclude from a box. It reports whether
+// anything is left.
 func (s *Search) narrow(b *box) bool {
 	for {
 		if causal.Narrow(s.p.Schema, s.p.Rules, s.p.Factual, b.domains) >= 0 {
@@ -273,8 +274,8 @@ func (s *Search) narrow(b *box) bool {
 	}
 }
 
-// freeze fixes features at their factual value if n features must change and the limits allow no
-// others to. It reports whether it fixed any.
+// freeze fixes features at their factual value if the n features that must change use up the
+// limits. It reports whether it fixed any.
 func (s *Search) freeze(b *box, n int) (held bool) {
 	full := s.p.MaxChanged > 0 && n == s.p.MaxChanged
 	for j := range s.cols {

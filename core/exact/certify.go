@@ -22,29 +22,29 @@ type Step struct {
 // Why is the reason why a box is a leaf.
 type Why uint8
 
-// The reasons. ByModel means that no row belongs to the target class. In the proof of a range, it
-// means that all rows belong to the class and keep the rules.
+// The reasons. ByModel means that no row belongs to the target class; in the proof of a range, that
+// all rows belong to the class and keep the rules.
 const (
 	ByModel Why = iota
 	ByRule
 	TooFar // no row is nearer than the answer, or every row changes too many features
 )
 
-// Prove proves, with at most the given number of boxes, that no row is nearer than an answer of
-// the problem. Without an answer, it proves that no row exists. Unlike Search.Nearest, it records
-// everything that the proof rests on: it starts from all rows and names each rule that excludes
-// some. It returns an error if there is a nearer row.
+// Prove proves that no row is nearer than an answer of the problem. Without an answer, it proves
+// that no row exists. It uses at most the given number of boxes. Unlike Search.Nearest, it records
+// the whole proof: it starts from all rows and names each rule that excludes some. It returns an
+// error if a nearer row exists.
 func Prove(p Problem, answer []float64, boxes int, tick func() error) ([]Step, error) {
 	p.Within, _ = causal.Domains(p.Schema, nil, p.Factual)
 	s, err := begin(p, false, true)
 	if err == nil && s.reach != nil {
-		err = fault.Errorf("exact: a proof can be written only for a network or trees")
+		err = fault.Errorf("exact: proofs can only be written for networks and trees")
 	}
 	if err != nil {
 		return nil, err
 	}
 	if answer != nil && !s.offer(answer) {
-		return nil, fault.Errorf("exact: the row to be proved is not an answer")
+		return nil, fault.Errorf("exact: the row of the proof is not an answer")
 	}
 	w := proof{s: s, left: boxes, tick: tick}
 	err = w.prove(s.rest[0].domains)
@@ -102,7 +102,7 @@ func (w *proof) prove(domains []causal.Domain) error {
 	}
 	if s.see(&b) {
 		if _, ok := s.judge(s.work.row); ok {
-			return fault.Errorf("exact: a row is nearer than the answer to be proved")
+			return fault.Errorf("exact: another row is nearer than the answer of the proof")
 		}
 		return w.leaf(ByModel, 0)
 	}
@@ -154,15 +154,15 @@ func (s *Search) narrowFree(b *box) bool {
 	return s.narrow(b)
 }
 
-// exclude records that a rule excludes a box or a part of it, and then proves the rest. domains
-// are those of the box, and free is the part of them that is near enough.
+// exclude records that a rule excludes a box or a part of it, and then proves the rest. domains are
+// those of the box; free is the part that is near enough.
 func (w *proof) exclude(rule int, domains, free []causal.Domain) (done bool, err error) {
 	s, r := w.s, w.s.p.Rules[rule]
 	left := clone(free)
 	switch {
 	case w.excludes(rule, left):
 		return true, w.leaf(ByRule, rule)
-	case slices.ContainsFunc(left, causal.Domain.Empty): // excluded only by looking at every value
+	case slices.ContainsFunc(left, causal.Domain.Empty): // the rule excludes the box only value by value
 		return false, nil
 	}
 	for _, j := range r.Features() {
@@ -289,7 +289,7 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 		return nil, err
 	}
 	if widener == nil {
-		return nil, fault.Errorf("exact: the range of the answer has only one row")
+		return nil, fault.Errorf("exact: the range of the answer contains only one row")
 	}
 	w := proof{s: widener.s, left: boxes, tick: tick}
 	var prove func(b box) error
@@ -300,7 +300,7 @@ func ProveRange(p Problem, answer []float64, r Range, boxes int, tick func() err
 		switch widener.look(&b) {
 		case yes:
 			if widener.broadest(&b, widener.all) < 0 && !widener.certainlyFollows(&b) {
-				return fault.Errorf("exact: a rule computes a number between two values, so the range has no proof")
+				return fault.Errorf("exact: the range has no proof, because a computed number falls between two values")
 			}
 			return w.leaf(ByModel, 0)
 		case no:

@@ -63,8 +63,8 @@ func (s *Search) choose(b *box) {
 	}
 }
 
-// turn replaces a dividing feature that is computed by the widest of its causes: once all causes
-// have a single value, so does the feature. It reports whether it did.
+// turn replaces a computed dividing feature with the widest of its causes: once all causes have a
+// single value, so does the feature. It reports whether it replaced the feature.
 func (s *Search) turn(b *box) (turned bool) {
 	for {
 		widest, at := 0.0, -1
@@ -82,7 +82,7 @@ func (s *Search) turn(b *box) (turned bool) {
 	}
 }
 
-// gap returns by how much the relaxation of unit o loosens the bound at most, if the unit has the
+// gap returns the most by which the relaxation of unit o can loosen the bound, if the unit has the
 // coefficient c.
 func (s *Search) gap(a nn.Activation, o int, c, low, high float64) float64 {
 	r := s.work.lines[0][o]

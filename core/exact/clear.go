@@ -8,15 +8,15 @@ import (
 	"causeway/core/nn"
 )
 
-// Clear computes in float64 by how much the black box prefers a class, and bounds the float32
-// rounding error of the program. It must not be shared between goroutines.
+// Clear computes in float64 how clearly the black box prefers a class, and bounds the rounding
+// error of the float32 computation. Goroutines must not share a Clear.
 type Clear struct {
 	schema data.Schema
 	of     blackbox.BlackBox
 	blocks []*nn.Block // layers of a network whose rounding can be bounded; otherwise nil
 	pass   blackbox.Pass
 	code   []float32
-	most   float64     // bound of how much rounding lowers the lead of any row inside the schema's ranges
+	most   float64     // bound on how much rounding lowers the lead of any row inside the schema's ranges
 	x, off [][]float64 // values and errors of every layer's inputs, then of the last layer's outputs
 }
 
@@ -50,8 +50,8 @@ const (
 	coarse = 1.0 / (1 << 20)
 )
 
-// Lead returns by how much the share of a class exceeds the largest other share, and how much of
-// this may be due to rounding. The rounding error of a sum is at most
+// Lead returns how far the share of a class exceeds the largest other share, and how much of this
+// may be due to rounding. The rounding error of a sum is at most
 //
 //	|fl(wx + b) - (wx + b)| <= g (sum |w| |x| + |b|), g = n u / (1 - n u)
 //
@@ -167,7 +167,7 @@ func (c *Clear) encode(row []float64) {
 	}
 }
 
-// leastLead returns by how much the target's share exceeds the largest other one.
+// leastLead returns how far the target's share exceeds the largest other share.
 func leastLead(shares []float64, target int) float64 {
 	lead := math.Inf(1)
 	for k, v := range shares {
@@ -178,8 +178,8 @@ func leastLead(shares []float64, target int) float64 {
 	return lead
 }
 
-// Sure reports whether a row is certainly of the class, whatever the rounding. shown is the lead
-// that the program computed in float32; if it is far above 0, Sure does not compute it again.
+// Sure reports whether a row belongs to the class in spite of any rounding. shown is the lead as
+// computed in float32; if it is far above 0, Sure does not compute the lead again.
 func (c *Clear) Sure(row []float64, target int, shown float64) bool {
 	if c.blocks == nil {
 		return shown > coarse

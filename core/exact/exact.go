@@ -27,9 +27,9 @@ type Problem struct {
 	Target   int
 	Rules    []causal.Rule
 
-	// Lead is the least difference between the target's share and that of every other class.
-	// Least is the least share of the target. Both refer to the shares that the black box
-	// reports. In addition, it must be certain that the target leads at all; see Clear.
+	// Lead is the least difference between the target's share and any other share. Least is the
+	// target's least share. Both refer to the shares that the black box reports. In addition, the
+	// target must lead for certain; see Clear.
 	Lead, Least float64
 
 	Clear *Clear // for the schema and the black box; if nil, New creates one
@@ -37,13 +37,13 @@ type Problem struct {
 	Effort     []float64 // effort of changing each feature; nil: 1 for all
 	LevelCost  float64   // cost of a changed level; the cost of a number is its change in MADs
 	MaxChanged int       // how many features may change, without those that follow or are Joined; 0: no limit
-	MaxCost    float64   // limit of the cost, which what follows does not add to; 0: none
+	MaxCost    float64   // limit of the cost, without what follows; 0: no limit
 
 	Within []causal.Domain // where to search; nil: wherever the rules allow
 }
 
-// CanBound reports whether the search can bound the answers of a black box: it consists of a
-// network or of trees, or bounds its own shares. No other black box can be searched completely.
+// CanBound reports whether a black box can be searched completely, because the search can bound its
+// answers: it is a network, consists of trees, or bounds its own shares.
 func CanBound(b blackbox.BlackBox) bool {
 	return NetworkOf(b) != nil || TreesOf(b) != nil || BoundsOf(b) != nil
 }
@@ -62,7 +62,7 @@ func (p *Problem) affords(cost float64) bool {
 }
 
 // near narrows domains to the values that the limit of the cost allows for each feature alone. It
-// leaves out features whose change may follow from others.
+// skips features whose change may follow from others.
 func (p *Problem) near(domains []causal.Domain) {
 	base := causal.NewBase(p.Schema, p.Rules, p.Factual)
 	for j := range domains {
@@ -100,7 +100,7 @@ func nearer(effort, cost, thanEffort, thanCost float64) bool {
 	return cost < thanCost-hair*(1+math.Abs(thanCost))
 }
 
-// hair is the relative difference between two equal sums that rounding can cause.
+// hair is the largest relative difference that rounding can cause between two equal sums.
 const hair = 1e-9
 
 // Search is a complete search in progress. Its rows hold only the open features. All others have
@@ -133,8 +133,8 @@ type Search struct {
 // New starts a search.
 func New(p Problem) (*Search, error) { return begin(p, false, false) }
 
-// begin implements New. If around is true, the bounds are for how far any other class can lead
-// the target instead. If whole is true, all features are open.
+// begin implements New. If around is true, the search bounds how far any other class can lead the
+// target instead. If whole is true, all features are open.
 func begin(p Problem, around, whole bool) (*Search, error) {
 	if len(p.Factual) != len(p.Schema.Features) {
 		return nil, fault.Errorf("exact: the row has %d values, but the table has %d "+
@@ -150,7 +150,7 @@ func begin(p Problem, around, whole bool) (*Search, error) {
 		return nil, fault.Errorf("exact: the black box takes %d inputs, but a row gives "+
 			"%d", c.Net.In(), p.Schema.Width())
 	case c == nil && trees == nil && bounds == nil:
-		return nil, fault.Errorf("exact: no bounds can be computed for this black box")
+		return nil, fault.Errorf("exact: this black box has no bounds, so it cannot be searched completely")
 	}
 	if p.MaxCost > 0 && !whole {
 		within := clone(p.Within)
@@ -225,8 +225,8 @@ func (s *Search) Budget(boxes int) int {
 	return max(boxes*1000/max(weights, 1000), min(boxes, 10))
 }
 
-// spent returns how much of the budget of a run is used: in boxes or, for trees and other black
-// boxes, in an equivalent amount of work.
+// spent returns how much of a run's budget is used: in boxes or, for trees and other black boxes,
+// in an equivalent amount of work.
 func (s *Search) spent() int {
 	if s.reach != nil {
 		return s.reach.spent
@@ -244,7 +244,7 @@ func (s *Search) Boxes() int { return s.boxes }
 // exists if Best is nil.
 func (s *Search) Done() bool { return len(s.rest) == 0 }
 
-// Decided returns the fraction of the rows allowed by the rules that are proved not to be nearer
+// Decided returns, of the rows that the rules allow, the fraction that is proved not to be nearer
 // than Best.
 func (s *Search) Decided() float64 {
 	share := 0.0
@@ -266,7 +266,7 @@ func (s *Search) Offer(values []float64) bool {
 }
 
 func (s *Search) offer(values []float64) bool {
-	if s.follow { // computed features get their values first
+	if s.follow { // give computed features their values first
 		values = slices.Clone(values)
 		causal.Compute(s.p.Schema, s.p.Rules, s.p.Factual, values)
 	}
@@ -393,8 +393,8 @@ func (s *Search) says(values []float64) bool {
 	return s.clear.Sure(s.whole, target, lead)
 }
 
-// offerNear offers a row. If it is an answer, offerNear also offers what remains after undoing
-// changes and moving numbers back as far as possible.
+// offerNear offers a row. If the row is an answer, offerNear also undoes changes and moves numbers
+// back as far as possible, and offers the result.
 func (s *Search) offerNear(values []float64) {
 	if !s.offer(values) {
 		return

@@ -8,7 +8,7 @@ import (
 
 // fixedPart holds the features that have the same value in all rows of a search. They contribute
 // the same to the first layer's sums, the effort and the cost of every row. The time per box
-// therefore depends only on the open features: a search along a line takes hardly longer with
+// therefore depends only on the open features: a search along a line takes little longer with
 // hundreds of columns than with ten.
 type fixedPart struct {
 	row          []float64 // values of all features
@@ -29,8 +29,8 @@ func (x *fixedPart) agrees(row []float64, open []int) bool {
 }
 
 // partFixed separates the fixed features of a problem from the open ones, and returns the domains
-// that the rules leave to the open ones. It reports false if no row is left. Features that follow
-// from others are always open. If few is false, all features are.
+// that the rules leave to the open ones. some is false if no row is left. Features that follow from
+// others are always open. If few is false, all features are open.
 func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some bool) {
 	all, blocked := clone(p.Within), -1
 	if p.Within == nil {
@@ -95,7 +95,7 @@ func (s *Search) partFixed(p Problem, few bool) (domains []causal.Domain, some b
 	return domains, some && causal.AllHold(p.Schema, decided, p.Factual, s.fixed.row)
 }
 
-// tied marks as open the free features and all features that share a rule with one. It separates
+// tied opens the free features and all features that share a rule with one of them. It separates
 // rules about open features from rules that the fixed values already decide.
 func tied(rules []causal.Rule, free []bool) (open []bool, kept, decided []causal.Rule) {
 	open = slices.Clone(free)

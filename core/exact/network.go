@@ -16,7 +16,7 @@ type network struct {
 	end
 }
 
-// end bounds the shares that follow from the logits.
+// end bounds the shares that result from the logits.
 type end struct {
 	classes int
 	share   float64 // error bound of one share, see measure
@@ -33,7 +33,7 @@ type layer struct {
 	w, b    []float64
 	act     nn.Activation
 
-	// plain is the layer as the black box stores it. For the last layer it has all logits.
+	// plain is the layer as the black box stores it; in the last layer, with all logits.
 	plain nn.Linear
 }
 
@@ -44,13 +44,13 @@ func newNetwork(c *nn.Classifier, target int, open []int, x []float32, around bo
 	for i, l := range c.Net {
 		b, ok := l.(*nn.Block)
 		if !ok || b.Norm != nil || b.Act > nn.Sigmoid {
-			return n, fault.Errorf("exact: no bounds can be computed for a layer of the network")
+			return n, fault.Errorf("exact: a hidden layer of the network has no bounds")
 		}
 		l := layer{in: b.In, out: b.Out, act: b.Act, plain: b.Linear}
 		last := i == len(c.Net)-1
 		if last {
 			if b.Act != nn.Identity {
-				return n, fault.Errorf("exact: no bounds can be computed for the last layer of the network")
+				return n, fault.Errorf("exact: the last layer of the network has no bounds")
 			}
 			l.out--
 		}
@@ -86,7 +86,7 @@ func (l *layer) add(w, above []float32, b float64) {
 	l.b = append(l.b, b)
 }
 
-// hold keeps the open inputs and adds the contribution of x to b.
+// hold keeps the open inputs and adds the contribution of all others in x to b.
 func (l *layer) hold(open []int, x []float32) {
 	kept := l.w[:0]
 	for o := range l.out {
@@ -101,8 +101,8 @@ func (l *layer) hold(open []int, x []float32) {
 	l.in, l.w = len(open), kept
 }
 
-// Bounds on the relative error of a function in core/kernel, the relative error of one float32
-// operation, and the amount that underflow can add to a sum.
+// These constants bound the relative error of a function in core/kernel, the relative error of one
+// float32 operation, and what underflow can add to a sum.
 const (
 	functionError = 8.0 / (1 << 23)
 	roundError    = 1.0 / (1 << 24)
@@ -187,8 +187,8 @@ func inputSize(w []float32, cols []column, domains []causal.Domain, held []float
 //
 //	(1 - e^-D_k) / (1 + sum e^-D)
 //
-// if D_k is not negative. If it is negative, the target can win only through the errors of both
-// shares, and the largest share is at least 1/classes. A NaN rules nothing out.
+// if D_k is not negative. If D_k is negative, the target can win only through the errors of both
+// shares, and the largest share is at least 1/classes. A NaN excludes nothing.
 func (n *end) possible(lead []float64, ahead, least float64) bool {
 	sum := 1.0
 	for _, d := range lead {

@@ -7,8 +7,8 @@ import (
 	"causeway/core/causal"
 )
 
-// Only looks for the nearest row of the problem that acts only on the given features. Features
-// that follow from them change along. row is nil if none was found. decided means that the row is
+// Only looks for the nearest row of the problem by actions on the given features alone. Features
+// that follow from them may change too. row is nil if none was found. decided means that the row is
 // proved to be the nearest or, without a row, that none exists. Only examines at most the given
 // number of boxes, counted as in Search.Budget. It calls tick regularly and stops if tick returns
 // an error.
@@ -18,7 +18,7 @@ func Only(p Problem, acts []int, boxes int, tick func() error) (row *Row, decide
 		return nil, true, nil
 	}
 	follows, base := causal.Follows(p.Schema, p.Rules), causal.NewBase(p.Schema, p.Rules, p.Factual)
-	const beyond = 1e3 // effort of acting on any other feature, which may move only without an action
+	const beyond = 1e3 // effort of an action on any other feature, high enough to exclude it
 	effort, asked := make([]float64, len(domains)), 0.0
 	for j := range domains {
 		effort[j] = 1

@@ -2,8 +2,8 @@ package exact
 
 import "cmp"
 
-// queue returns items by descending gain per weight, and among equals the first one. It is a
-// heap, because of hundreds of items only those that fit into the budget are needed.
+// queue returns items by descending gain per weight, and equal ones in their order. It is a heap:
+// of hundreds of items, only those that fit into the budget are needed.
 type queue []item
 
 func newQueue(items []item) queue {

@@ -11,10 +11,10 @@ import (
 )
 
 // Range contains the intervals in which the changed numbers of an answer may vary together. Take
-// any row between Low and High that the columns can show, with its computed features: it keeps
-// the rules, and it belongs to the class by more than the rounding error. Features outside the
-// range have the answer's value in both Low and High. So do computed features, although their
-// values vary with the row.
+// any row between Low and High that the columns can show, with its computed features: it keeps the
+// rules, and it belongs to the class by more than the rounding error. Features outside the range
+// have the answer's value in both Low and High. Computed features do too, although their values
+// vary with the row.
 type Range struct{ Low, High []float64 }
 
 // Widths returns the sum of the widths of a range, in MADs.
@@ -30,10 +30,10 @@ func (r Range) Widths(s data.Schema) float64 {
 
 // Widen looks for the widest range around an answer of the problem and proves it. It grows the
 // range in several orders. For each size that it tries, it examines at most the given number of
-// boxes, counted as in Search.Budget, and at most twenty times as many in total, so a wider range
-// may exist. It ignores Lead, Least and the limits of the problem. No number crosses its factual
-// value. ok is false if no number can vary. Widen calls tick regularly and stops if tick returns
-// an error.
+// boxes, counted as in Search.Budget, and at most twenty times that number in total. A wider range
+// may therefore exist. It ignores Lead, Least and the limits of the problem. No number crosses its
+// factual value. ok is false if no number can vary. Widen calls tick regularly and stops if tick
+// returns an error.
 func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, ok bool, err error) {
 	w, err := newWidener(p, answer)
 	if err != nil || w == nil {
@@ -44,7 +44,7 @@ func Widen(p Problem, answer []float64, boxes int, tick func() error) (r Range, 
 	return r, err == nil && !slices.Equal(r.Low, r.High), err
 }
 
-// widener proves boxes around an answer.
+// widener grows and proves boxes around an answer.
 type widener struct {
 	s       *Search       // with around set: it looks for rows of any other class
 	p       Problem       // with only the rules that compute features
@@ -146,7 +146,7 @@ func (w *widener) widest() (best Range, err error) {
 	if ok, err := w.holds(point); err != nil || !ok {
 		return point, err
 	}
-	var sides []side // each with how far it grows alone
+	var sides []side // each with the distance that it grows alone
 	for _, j := range w.free {
 		for _, up := range [2]bool{false, true} {
 			r := point.clone()
@@ -173,7 +173,7 @@ func (w *widener) widest() (best Range, err error) {
 		}
 		return nil
 	}
-	for first := range sides { // start with each side in turn, then take the others by descending distance
+	for first := range sides { // start with each side once, then take the others by descending distance
 		order := append([]side{sides[first]}, slices.Delete(slices.Clone(sides), first, first+1)...)
 		if err := try(point.clone(), order); err != nil {
 			return best, err
@@ -191,7 +191,8 @@ func (w *widener) widest() (best Range, err error) {
 	return best, nil
 }
 
-// side is one end of a number's interval, with how many MADs it can move if no other side does.
+// side is one end of a number's interval, with the number of MADs that it can move if no other side
+// moves.
 type side struct {
 	j  int
 	up bool
@@ -215,10 +216,10 @@ func (r Range) set(j int, up bool, v float64) {
 	}
 }
 
-// halvings limits the precision to which an end is found.
+// halvings is how often a step is halved to find an end.
 const halvings = 14
 
-// extend moves an end as far as the range can still be proved.
+// extend moves an end as far as the range remains provable.
 func (w *widener) extend(r *Range, d side) error {
 	c, far := w.column(d.j), w.outer.end(d.j, d.up)
 	for n := 0; n < halvings; n++ {
@@ -308,16 +309,16 @@ func (w *widener) holds(r Range) (bool, error) {
 	return true, nil
 }
 
-// answer is what has been proved about all rows of a box.
+// answer says what has been proved about all rows of a box.
 type answer uint8
 
 const (
-	unknown answer = iota // it must be divided
+	unknown answer = iota // the box must be divided
 	yes
 	no // some row is invalid
 )
 
-// look narrows a box, computes its dependent features and answers for all of its rows. If the
+// look narrows a box, computes its dependent features and judges all of its rows at once. If the
 // answer is unknown, it sets how to divide the box.
 func (w *widener) look(b *box) answer {
 	s := w.s
@@ -345,8 +346,8 @@ func (w *widener) look(b *box) answer {
 	return unknown
 }
 
-// broadest returns which of the given open features is a number that spans the largest part of
-// its range in a box, or -1.
+// broadest returns the number among the given open features that spans the largest part of its
+// range in a box, or -1.
 func (w *widener) broadest(b *box, of []int) int {
 	widest, at := 0.0, -1
 	for _, i := range of {
@@ -430,20 +431,20 @@ func (w *widener) sureTrees(b *box) bool {
 	}
 	open := f.climb(s, worst)
 	s.nearestOf(b)
-	if open == nil { // all rows reach the same leaves, so one prediction holds for all
+	if open == nil { // all rows reach the same leaves, so one prediction is enough
 		return s.says(s.work.row)
 	}
 	s.chooseTrees(b, open)
 	return false
 }
 
-// mostCorners limits the number of rows at which one rule is checked.
+// mostCorners is the largest number of rows at which one rule is checked.
 const mostCorners = 1 << 12
 
-// doubtful returns the features of rules that may not hold everywhere in a box; sure reports that
-// no such rule exists. While each number stays on one side of its factual, a rule forbids a
-// half-space, nothing or everything, so it holds everywhere if it holds at the corners. A
-// computed number may cross its factual, so the values around the factual are corners too.
+// doubtful returns the features of rules that may fail somewhere in a box; sure reports that no
+// such rule exists. While each number stays on one side of its factual, a rule forbids a
+// half-space, nothing or everything, so it holds everywhere if it holds at the corners. A computed
+// number may cross its factual, so the values around the factual are corners too.
 func (w *widener) doubtful(domains []causal.Domain) (features []int, sure bool) {
 	for i, j := range w.s.open {
 		if d := &domains[i]; d.Levels == nil && !w.allows(j, d.Min, d.Max) {
@@ -506,7 +507,7 @@ func (w *widener) corners(r *causal.Rule, j int, domains []causal.Domain) (list 
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
-	if r.Kind == causal.Cardinality { // one value for which the condition holds, and one for which it does not
+	if r.Kind == causal.Cardinality { // one value for which the condition holds, and one for which it fails
 		first := r.Meets(k, c.factual, list[0])
 		other := slices.IndexFunc(list, func(v float64) bool { return r.Meets(k, c.factual, v) != first })
 		if other < 0 {

@@ -70,7 +70,7 @@ func (r *reach) bound(s *Search, d []causal.Domain, lead []float64) (worst int, 
 	return worst, high[r.target]
 }
 
-// lookReach implements look for a box of more than one row.
+// lookReach is look for a box of more than one row.
 func (s *Search) lookReach(b *box) bool {
 	r := s.reach
 	worst, most := r.bound(s, b.domains, s.work.lead)
@@ -83,8 +83,8 @@ func (s *Search) lookReach(b *box) bool {
 	return true
 }
 
-// chooseReach picks the feature to divide a box by: the one whose value at the row of the box that
-// is nearest to the factual lowers the bound most.
+// chooseReach picks the feature to divide a box by: the one that lowers the bound most when it is
+// fixed at its value in the row nearest to the factual.
 func (s *Search) chooseReach(b *box) {
 	r := s.reach
 	b.split, b.levels, b.cut = -1, nil, false

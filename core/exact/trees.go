@@ -44,7 +44,7 @@ type split struct {
 	gap     bool  // a missing number goes to the yes side
 }
 
-// visits describes the rows of a box in the trees' terms.
+// visits describes the rows of a box as the trees need them.
 type visits struct {
 	low, high []float64  // bounds of numbers, decoded
 	levels    [][]uint64 // bit sets of the other features
@@ -53,8 +53,8 @@ type visits struct {
 	lifts     []lift
 }
 
-// lift is a test on the way to the best leaf of a tree. If rows could not take the chosen side,
-// the tree's value would fall by drop.
+// lift is a test on the way to the best leaf of a tree. If no row could take the chosen side, the
+// tree's value would fall by drop.
 type lift struct {
 	*split
 	yes  bool
@@ -194,7 +194,7 @@ func (f *forest) see(s *Search, d []causal.Domain) {
 	v.count = -1
 }
 
-// sees returns a number as the black box reads it.
+// sees returns a number in the form in which the black box gets it.
 func (f *forest) sees(j int, c *column, v float64) float64 { return f.decode(j, c.Scale(v)) }
 
 // sides reports which sides of a node rows of the box can take.
@@ -287,7 +287,7 @@ func (f *forest) bound(s *Search, k int, decides float64) float64 {
 	return sum
 }
 
-// decides returns a lead below which the target misses the required margin.
+// decides returns a lead below which the target certainly misses the required margin.
 func (f *forest) decides(ahead float64) float64 {
 	if f.shares {
 		return min((ahead-2*f.share)*f.least, (ahead-2*f.share)*f.most)
@@ -335,7 +335,7 @@ func (s *Search) lookTrees(b *box) bool {
 	open := f.climb(s, worst)
 	s.nearestOf(b)
 	if open == nil {
-		// All rows reach the same leaves, so one prediction holds for all.
+		// All rows reach the same leaves, so one prediction is enough.
 		if !s.says(s.work.row) {
 			return false
 		}
@@ -492,8 +492,8 @@ func (s *Search) chooseTrees(b *box, open *split) {
 }
 
 // weighNumber evaluates the lifts of a number, sorted by threshold. It returns the value that
-// satisfies the heaviest lifts and is nearest to the current one, with its gain. It also returns
-// the cut that lowers both sides most, and by how much.
+// satisfies the heaviest lifts and is nearest to the current one, and the gain of that value. It
+// also returns the cut that lowers both sides most, and how much it lowers them.
 func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain, cut, worth float64) {
 	c := &s.cols[j]
 	value = s.work.row[j]
@@ -544,7 +544,8 @@ func (s *Search) weighNumber(j int, d causal.Domain, lifts []lift) (value, gain,
 	return value, top - here, cut, worth
 }
 
-// weighLevels does the same for a feature with levels, and leaves the weight of each in work.a.
+// weighLevels is weighNumber for a feature with levels. It leaves the weight of each level in
+// work.a.
 func (s *Search) weighLevels(j int, lifts []lift) (value, gain, worth float64) {
 	c := &s.cols[j]
 	w := s.work.a[:len(c.Levels)]

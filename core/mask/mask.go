@@ -1,7 +1,7 @@
 // Package mask decodes rows so that hard rules hold by construction: each feature can only get a
-// value that the rules allow, given the factual and the features decoded before it. It does not
-// depend on any model, and shares no code with the checker in core/causal that judges its rows.
-// Begin at New and Room.Decode.
+// value that the rules allow, given the factual and the features decoded before it. It knows no
+// model, and shares no code with the checker in core/causal that judges its rows. Begin at New and
+// Room.Decode.
 //
 // For a factual x, the rules leave a set A_j of values for feature j: an interval for a number,
 // and a set of levels for any other feature.
@@ -29,8 +29,8 @@
 //	         others decide
 //
 // If these sets miss a conflict, decoding finds it later and revises an earlier choice. Features
-// tied together by rules form groups. All other features are decoded directly, and so is a group
-// whose wished values keep its rules, because the sets never exclude a row that keeps the rules.
+// tied together by rules form groups. Other features are decoded directly. So is a group whose
+// wished values keep its rules, because the sets never exclude a row that keeps the rules.
 package mask
 
 import (
@@ -40,7 +40,7 @@ import (
 	"causeway/core/data"
 )
 
-// Mask holds the hard rules of a schema, prepared for decoding rows.
+// Mask holds the hard rules for a schema, prepared for decoding rows.
 type Mask struct {
 	schema data.Schema
 	rules  []causal.Rule // only the hard ones
@@ -49,7 +49,7 @@ type Mask struct {
 	groups []group
 }
 
-// group is a set of features tied together by rules.
+// group is a set of features that rules tie together.
 type group struct {
 	features []int // causes first
 	ties     []tie
@@ -88,7 +88,7 @@ func (m *Mask) Schema() data.Schema { return m.schema }
 // Rules returns the hard rules. The caller must not change them.
 func (m *Mask) Rules() []causal.Rule { return m.rules }
 
-// Computed returns for each feature whether rules compute it from others.
+// Computed reports for each feature whether rules compute it from others.
 func (m *Mask) Computed() []bool { return causal.Follows(m.schema, m.rules) }
 
 // freeOf returns the domain of a feature without a factual and without rules. A number is bounded
@@ -139,8 +139,8 @@ func groupsOf(s data.Schema, ties []tie) []group {
 	return groups
 }
 
-// sort orders the features of a group, causes first as far as possible. For every tie it records
-// the feature after which the tie can be decided.
+// sort orders the features of a group, causes first if possible. For each tie it records the
+// feature after which the tie can be decided.
 func (g *group) sort(s data.Schema) {
 	slices.Sort(g.features)
 	open := slices.Compact(g.features)

@@ -6,8 +6,8 @@ import (
 	"causeway/core/causal"
 )
 
-// Room holds what a mask allows for one row. It must not be shared between goroutines, and is
-// reused for one row after the other.
+// Room holds what a mask allows for one row. It is reused row after row, and goroutines must not
+// share it.
 type Room struct {
 	*Mask
 	Row     []float64       // the factual
@@ -16,7 +16,7 @@ type Room struct {
 
 	levels []bool // storage for all Domains
 	stays  []bool // for every group, whether its rules hold if nothing in it changes
-	tries  int    // remaining for the current row
+	tries  int    // values that may still be tried for the current row
 
 	narrow  []*causal.Narrower // for every group that was repaired
 	choices []choice           // for every position in the group repaired last
@@ -86,7 +86,7 @@ func (r *Room) CanChange(j int) bool {
 	return false
 }
 
-// Wish is the row that decoding should come close to.
+// Wish describes the row that decoding should come close to.
 type Wish struct {
 	Values []float64 // for each feature a level, or a number, which need not be rounded
 
@@ -96,8 +96,8 @@ type Wish struct {
 }
 
 // Decode writes the row that keeps the rules and is nearest to the wish, choosing feature by
-// feature. It reports whether it found one. If not, no row exists or maxTries values were not
-// enough, and dst must not be used.
+// feature. It reports false, and dst must not be used, if no row exists or maxTries values were not
+// enough.
 func (r *Room) Decode(w Wish, dst []float64) bool {
 	if r.None {
 		return false
@@ -127,8 +127,8 @@ func (r *Room) keeps(k int, c []float64) bool {
 	return r.holds(g, c)
 }
 
-// Alter does the same as Decode for a row already decoded, in which only feature j should change,
-// to v.
+// Alter decodes a row again that differs from an already decoded row only in feature j, which
+// should become v.
 func (r *Room) Alter(row []float64, j int, v float64, dst []float64) bool {
 	copy(dst, row)
 	dst[j] = r.settle(j, &r.Domains[j], v, Wish{})
@@ -184,9 +184,9 @@ func (r *Room) settle(j int, d *causal.Domain, v float64, w Wish) float64 {
 	return float64(best)
 }
 
-// nearest returns the value of number j nearest to v that is in the domain and that its column
-// can hold, or the factual's. ok is false if neither exists. For a feature with levels it returns
-// v itself, and ok reports whether any level is left.
+// nearest returns the value of number j nearest to v that is in the domain and that its column can
+// hold, or the factual's. ok is false if neither exists. For a feature with levels it returns v,
+// and ok reports whether any level is left.
 func (r *Room) nearest(j int, d *causal.Domain, v float64) (_ float64, ok bool) {
 	if d.Levels != nil {
 		return v, !d.Empty()
@@ -235,8 +235,8 @@ func (r *Room) repair(k int, w Wish, dst []float64) bool {
 }
 
 // straight sets a group to its wishes and computes the features that follow from them. It reports
-// whether the group then keeps its rules. In that case assign would find the same row: rules
-// never remove a value of a row that keeps them, so it would try each of these values first.
+// whether the group then keeps its rules. If it does, assign would find the same row: rules never
+// remove a value of a row that keeps them, so assign would try these values first.
 func (r *Room) straight(g *group, w Wish, dst []float64) bool {
 	for i, j := range g.features {
 		f, d := &r.schema.Features[j], &r.Domains[j]
@@ -268,8 +268,8 @@ func (g *group) computing(j int) *tie {
 	return nil
 }
 
-// choice holds the memory for trying values at one position. It also caches what the last value
-// left of the group's domains, because successive altered rows often start with the same choices.
+// choice holds the buffers for trying values at one position. It also caches the group's domains
+// after the last value, because altered rows often start with the same choices.
 type choice struct {
 	values  []float64
 	value   float64
@@ -329,7 +329,7 @@ func (r *Room) try(k, i int, v float64, domains []causal.Domain, w Wish, dst []f
 	c := &r.choices[i]
 	if i >= r.known || v != c.value {
 		r.known, c.value, c.left = i, v, domains
-		if !domains[j].Single() { // otherwise choosing it changes nothing
+		if !domains[j].Single() { // choosing the only value would change nothing
 			c.left = c.copyDomains(g.features, domains)
 			fix(&c.left[j], v)
 			if r.narrow[k].After(j, r.Row, c.left) >= 0 {

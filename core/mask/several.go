@@ -40,7 +40,7 @@ func (t *tie) fits(x, c []float64) bool {
 	return float64(n) >= t.rule.Min && float64(n) <= t.rule.Max
 }
 
-// ends returns the numbers at which the conditions of a rule on a feature begin or end to hold.
+// ends returns the numbers at which a rule's conditions on a feature begin or cease to hold.
 func ends(r *causal.Rule, features []int, j int) (list [][2]float64) {
 	if r.Kind == causal.NeverSeen && r.Then == nil && r.Other == j {
 		return [][2]float64{{r.Min, r.Max}}

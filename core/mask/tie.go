@@ -92,8 +92,8 @@ func moved(s *data.Schema, j int, x, c []float64) float64 {
 	return rank(f, c[j]) - rank(f, x[j])
 }
 
-// hair bounds the rounding error of the difference of two numbers of this size, with a margin.
-// The checker tolerates more.
+// hair bounds the rounding error of a difference of two numbers, with a margin. The checker
+// tolerates more.
 func hair(a, b float64) float64 { return float64(1e-15 * (math.Abs(a) + math.Abs(b))) }
 
 // keeps reports whether row c keeps the rule for factual x.
@@ -125,7 +125,7 @@ func (t *tie) keeps(s *data.Schema, x, c []float64) bool {
 	return t.implied(s, x, c, 1) && (!r.Reverse || t.implied(s, x, c, -1))
 }
 
-// forces reports whether some cause requires the feature to rise by more than d minus one step.
+// forces reports whether a cause requires the feature to rise by more than d minus one step.
 func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 	j := t.rule.Feature
 	before := d - s.Features[j].Step() + float64(100*hair(x[j], c[j]))
@@ -137,7 +137,7 @@ func (t *tie) forces(s *data.Schema, x, c []float64, d float64) bool {
 	return false
 }
 
-// seen reports whether the table contains such a combination.
+// seen reports whether the table contains the row's combination of values.
 func (t *tie) seen(row []float64) bool {
 	r, a, b := &t.rule, false, false
 	for _, l := range r.Levels {
@@ -152,7 +152,8 @@ func (t *tie) seen(row []float64) bool {
 	return a == b || b && !r.Reverse
 }
 
-// together reports whether all features move in the same direction, or all change, or all stay.
+// together reports whether all features move in the same direction; if one is a category, whether
+// all change or all stay.
 func (t *tie) together(s *data.Schema, x, c []float64) bool {
 	way := func(m mover) float64 {
 		if m.sign == 0 {
@@ -245,8 +246,8 @@ func (t *tie) value(s *data.Schema, x, c []float64) float64 {
 	return s.Features[t.rule.Feature].Round(sum)
 }
 
-// follows returns the value of an effect that keeps its residual, given the causes in row c and
-// the factual x. ok is false if the mechanism has no finite value.
+// follows returns the value of an effect under which its residual stays the same, given the causes
+// in row c and the factual x. ok is false if the mechanism has no finite value.
 func (t *tie) follows(s *data.Schema, x, c []float64) (v float64, ok bool) {
 	j, causes := t.rule.Feature, t.features[1:]
 	f, stays := &s.Features[j], true

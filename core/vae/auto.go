@@ -11,8 +11,8 @@ import (
 //
 //	Enc  Width -> Hidden -> Latent    Dec  Latent -> reversed Hidden -> Width
 //
-// Its outputs end like those of a CVAE: in a sigmoid for numbers, and in a softmax over the
-// levels of a feature. CEM uses it to measure how usual a row is, and with one per class it gives
+// Its outputs end like those of a CVAE: in a sigmoid for numbers, and in a softmax over the levels
+// of a feature. CEM uses it to measure how usual a row is. With one for each class, it also gives
 // the scores IM1 and IM2.
 type AutoEncoder struct {
 	Config
@@ -71,9 +71,9 @@ func (a *AutoEncoder) Backward(t *AutoTape, d []float32) {
 	a.Enc.Backward(&t.tEnc, a.Dec.Backward(&t.tDec, d, a.Dec.In()), 0)
 }
 
-// InputGrad converts the gradient with respect to the outputs of the last pass, which it
-// overwrites, to that with respect to the inputs. The result is valid until the next pass on the
-// tape. It does not change the network.
+// InputGrad takes the gradient d with respect to the outputs of the last pass, overwrites it, and
+// returns the gradient with respect to the inputs. The result is valid until the next pass on the
+// tape. The network does not change.
 func (a *AutoEncoder) InputGrad(t *AutoTape, d []float32) []float32 {
 	a.headGrad(t.out, d, t.n)
 	return a.Enc.InputGrad(&t.tEnc, a.Dec.InputGrad(&t.tDec, d))

@@ -19,7 +19,7 @@ type AutoConfig struct {
 func (c AutoConfig) Check() error {
 	switch {
 	case c.Epochs < 1 || c.Batch < 2:
-		return fmt.Errorf("an auto-encoder needs at least 1 epoch and batches of 2 rows")
+		return fmt.Errorf("an auto-encoder needs at least 1 epoch and at least 2 rows per batch")
 	case !(c.LearningRate > 0) || !nn.Finite(c.LearningRate):
 		return fmt.Errorf("the learning rate must be above 0")
 	}
@@ -103,7 +103,7 @@ func (f *AutoFit) split(parts int) {
 // Epoch trains for one epoch, see nn.Course.Pass.
 func (f *AutoFit) Epoch(tick func() error) (AutoStats, error) {
 	done, _ := f.Epochs()
-	// A single row has no variance.
+	// A batch needs at least 2 rows, because a single row has no variance.
 	b := nn.Batches{What: "auto-encoder", Order: f.key.Sub(streamOrder), Rows: f.train.Rows(), Size: f.cfg.Batch,
 		Least: 2}
 	loss, err := f.Pass(b, tick, func(rows []int, from int) []float64 {

@@ -7,15 +7,14 @@ import (
 )
 
 // Plain is a variational auto-encoder of encoded rows (Kingma and Welling 2014), in whose latent
-// space other methods search. Its decoder may also receive some of the inputs, and computes the
+// space other methods search. Its decoder may also receive some of the inputs; it then computes the
 // others from these and the latent code.
 //
 //	Enc  Width -> Hidden -> 2 Latent: mean and log-variance of q(z given x)
 //	Dec  Latent + Given -> reversed Hidden -> Width
 //
 // The prior is a standard normal distribution. It ignores Classes and Carry of the configuration.
-// Outputs end like those of a CVAE. For the given inputs, callers replace the outputs by the
-// inputs.
+// Outputs end like those of a CVAE. Callers replace the outputs for given inputs with these inputs.
 type Plain struct {
 	Config
 	Given    []int // indices of the inputs that the decoder receives
@@ -65,9 +64,9 @@ func (p *Plain) decode(t *PlainTape, z, x []float32, n int, mode nn.Mode) []floa
 	return out
 }
 
-// CodeGrad converts the gradient with respect to the outputs of the last Decode, which it
-// overwrites, to that with respect to the latent codes. The result is valid until the next pass
-// on the tape.
+// CodeGrad takes the gradient d with respect to the outputs of the last Decode, overwrites it, and
+// returns the gradient with respect to the latent codes. The result is valid until the next pass on
+// the tape.
 //
 //	d  Width×n    result  Latent×n
 func (p *Plain) CodeGrad(t *PlainTape, d []float32, n int) []float32 {
@@ -83,8 +82,8 @@ const numberNoise = 0.1
 //
 //	-log p(x given z) + KL(q(z given x) || N(0, 1)),   z = mean + exp(logVar/2) * eps
 //
-// up to constants. Numbers are normally distributed, and each group has one level. If learn is
-// true, it adds the gradients of the parameters to those of the tape.
+// up to constants. Numbers are normally distributed, and each group of levels is a category. If
+// learn is true, it adds the gradients of the parameters to those of the tape.
 //
 //	x  Width×n    noise determines eps
 func (p *Plain) Loss(t *PlainTape, x []float32, n int, noise kernel.Key, learn bool) float64 {

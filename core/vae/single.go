@@ -7,8 +7,8 @@ import (
 	"causeway/core/nn"
 )
 
-// Single decodes one sample of one row at a time, with a network that is not trained any more. It
-// must not be shared between goroutines, and allocates no memory.
+// Single decodes one sample of one row at a time, with a finished network. Forward allocates
+// nothing. Goroutines must not share a Single.
 type Single struct {
 	// Widen is as in Tape.
 	Widen float32

@@ -2,8 +2,8 @@
 // C.1): an encoder q(z given x, y') of two networks, a prior p(z given y') with a mean and a
 // variance per target class, and a decoder p(x' given z, y'). It computes the KL part of the loss
 // and propagates gradients; the caller defines the loss on the decoded rows. Two other networks
-// have the same shapes: a plain auto-encoder used by scores and CEM, and a plain variational one
-// in whose latent space other methods search. Begin at CVAE.
+// have the same shapes: a plain auto-encoder for scores and CEM, and a plain variational one in
+// whose latent space other methods search. Begin at CVAE.
 package vae
 
 import (
@@ -129,8 +129,8 @@ func (v *CVAE) priorGrad(t *Tape) nn.Grad {
 
 // Tape holds the results of a pass. It grows to the largest batch.
 type Tape struct {
-	// Widen, if not 0, multiplies the encoder's standard deviation, so that samples spread
-	// further. A pass with it has no backward pass.
+	// Widen, if not 0, multiplies the encoder's standard deviation, so that samples spread further.
+	// Such a pass has no backward pass.
 	Widen float32
 	Part  nn.Part // the rows of a batch that the passes compute; the zero value means the whole batch
 
@@ -187,8 +187,8 @@ func (v *CVAE) Codes(x []float32, target []int) []float32 {
 // carry adds the factual to the decoder's outputs before the head: Carry to the factual's levels,
 // and to a number its log-odds, kept away from 0 and 1. Such a decoder also has the factual among
 // its inputs; it is p(x' given z, y', x), as in theorem 1 of the paper. It starts at the factual
-// and learns what to change. The paper's decoder has to rebuild the factual from ten noisy
-// numbers and returns nearly the same row for everyone.
+// and learns what to change. The paper's decoder has to rebuild the factual from ten noisy numbers,
+// and returns nearly the same row for everyone.
 func (v *CVAE) carry(t *Tape, x, y []float32) {
 	b := t.batch
 	odds, o := nn.Grow(&t.carry, b), 0
@@ -273,7 +273,7 @@ func (v *CVAE) sample(t *Tape, n int, noise kernel.Key) {
 	}
 }
 
-// putCondition writes the encoded target classes, samples times.
+// putCondition writes the encoded target classes, repeated once for each sample.
 func (v *CVAE) putCondition(dst []float32, target []int, samples int) {
 	b, n := len(target), len(target)*samples
 	clear(dst[:v.condition()*n])
@@ -323,7 +323,7 @@ func (c Config) headGrad(out, d []float32, n int) {
 //
 //	1/2 sum_k log(p_k/v_k) + (v_k + (m_k - a_k)^2)/p_k - 1
 //
-// with q = N(m, v) and the prior N(a, p), for the last Forward. It is NaN if a variance is.
+// with q = N(m, v) and the prior N(a, p), for the last Forward. It is NaN if a variance is NaN.
 func (v *CVAE) KL(t *Tape) float64 {
 	sum, logs, inverse := 0.0, nn.Grow(&t.log, len(t.variant)), v.inverse(t)
 	for i, s := range t.variant {
