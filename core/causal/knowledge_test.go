@@ -16,7 +16,8 @@ func TestKnowledgeRefuses(t *testing.T) {
 	}{
 		"a cycle":                    {Knowledge{Edges: []Edge{{From: 0, To: 4}, {From: 4, To: 0}}}, "cycle"},
 		"a mechanism without causes": {Knowledge{Mechanisms: []Assignment{{Feature: 4}}}, "no cause"},
-		"a mechanism of nothing":     {Knowledge{Mechanisms: []Assignment{{Feature: 5}}}, "feature 5, but the table has only 5"},
+		"a mechanism of nothing": {Knowledge{Mechanisms: []Assignment{{Feature: 5}}},
+			"feature 5, but the table has only 5"},
 		"a mechanism of a category": {Knowledge{Edges: []Edge{{From: 0, To: 3}},
 			Mechanisms: []Assignment{{Feature: 3}}}, "no order"},
 		"two mechanisms": {Knowledge{Edges: edge, Mechanisms: []Assignment{{Feature: 4}, {Feature: 4}}},

@@ -30,17 +30,17 @@ type builder struct {
 	filled   []int   // indices of values to fill
 	alone    int     // rows dropped only because of this column
 	grouped  int
-	mark     string // common to all numbers so far
-	rewrites int    // numbers in a notation that is rewritten
+	mark     string // the mark that all numbers so far have
+	rewrites int    // numbers that are written in an unusual way
 	worn     string // the first of them, as written
 	bare     float64
 }
 
-// valueAs determines how a row's field is read.
+// valueAs says how a row's field is read.
 type valueAs uint8
 
 const (
-	asRead  valueAs = iota // its own value
+	asRead  valueAs = iota // the field's own value
 	asLevel                // MissingLevel
 	asUsual                // the usual value of the column
 	asFlag                 // whether the value is missing
@@ -71,7 +71,7 @@ func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 	}
 	n, ok := b.said.n, b.said.number
 	if !ok && math.Abs(n.v) > maxNumber {
-		ps.add("Column %s, %s: %s is larger than a table can hold; at most 10^15 is possible.", quote(b.plan.Name), at,
+		ps.add("Column %s, %s: %s is too large for a table; at most 10^15 is possible.", quote(b.plan.Name), at,
 			quote(s))
 		return false
 	}
@@ -91,7 +91,7 @@ func (b *builder) take(s string, at place, ps *problems) (keep bool) {
 	return true
 }
 
-// keep adds the field last taken to the column.
+// keep adds the last taken field to the column.
 func (b *builder) keep(s string, at place, ps *problems) {
 	if b.as == asUsual {
 		b.filled = append(b.filled, len(b.values))
@@ -131,7 +131,7 @@ func (b *builder) keep(s string, at place, ps *problems) {
 	}
 	code, ok := b.codes[s]
 	if !ok {
-		if b.plan.Levels != nil && (s != MissingLevel || b.plan.Kind != Category) { // a category gets this level last
+		if b.plan.Levels != nil && (s != MissingLevel || b.plan.Kind != Category) { // a category has it last
 			ps.add("Column %s, %s: %s is not one of the levels %s.", quote(b.plan.Name), at, quote(s),
 				quoteAll(b.plan.Levels))
 		}
@@ -139,7 +139,7 @@ func (b *builder) keep(s string, at place, ps *problems) {
 			b.codes[s] = code
 			b.levels = append(b.levels, strings.Clone(s))
 		}
-	} else if s != MissingLevel { // not cached for missing values, which are counted above
+	} else if s != MissingLevel { // missing values are not cached, because they are counted above
 		b.said.mark = code + 1
 	}
 	b.values = append(b.values, float64(code))
@@ -245,8 +245,8 @@ func (b *builder) fillGaps(f Feature, ps *problems, notes *[]string) {
 		" "+quote(f.Format(v))+", the "+what+" of the others.")
 }
 
-// usual returns the rounded median of numbers, or the most frequent level, the first one in case
-// of a tie. Filling with it does not change it. It reorders numeric values.
+// usual returns the rounded median of numbers, or the most frequent level; in a tie, the first.
+// Filling gaps with it does not change it. It reorders numeric values.
 func (f Feature) usual(values []float64) float64 {
 	if f.Kind.Numeric() {
 		return f.Round(median(values))
@@ -264,7 +264,7 @@ func (f Feature) usual(values []float64) float64 {
 	return float64(best)
 }
 
-// Usual returns the value that replaces missing ones in feature j.
+// Usual returns the value that replaces missing values of feature j.
 func (t *Table) Usual(j int) float64 {
 	if t.Rows() == 0 {
 		return 0
@@ -272,8 +272,8 @@ func (t *Table) Usual(j int) float64 {
 	return t.Schema.Features[j].usual(slices.Clone(t.Cols[j]))
 }
 
-// decimalsOf returns the number of decimals of the column: as many as its numbers are written
-// with, so that none of them changes.
+// decimalsOf returns the number of decimals of the column: the most with which any of its numbers
+// is written, so that no number changes.
 func (b *builder) decimalsOf() int {
 	if b.exact {
 		return min(b.decimals, MaxDecimals)
@@ -309,10 +309,10 @@ func (b *builder) checkLevels(f Feature, ps *problems) {
 	case n > MaxLevels:
 		ps.add("Column %s has more than %d different values; leave it out, or read it as a number.", name, MaxLevels)
 	case f.Kind == Boolean && n != 2:
-		ps.add("Column %s has %s, and a boolean has two; read it as a category.", name,
+		ps.add("Column %s has %s, but a boolean has two; read it as a category.", name,
 			plural(n, "different value", "different values"))
 	case f.Kind == Ordered && b.own > 0 && b.plan.Levels == nil:
-		ps.add("Column %s is ordered and missing values have no place in its order; read it as a category, give the "+
+		ps.add("Column %s is ordered, but missing values have no place in its order; read it as a category, give the "+
 			"order, or drop the rows.", name)
 	}
 }

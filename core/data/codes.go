@@ -14,11 +14,11 @@ type Code struct {
 	Columns int `bound:"0.."` // number of columns in which it looks like a code
 }
 
-// ends holds the smallest and largest distinct numbers of a column, outermost first, with their
-// numbers of rows. Numbers at the upper end are negated, so that both ends can be treated alike.
+// ends holds the smallest and largest distinct numbers of a column, outermost first, each with its
+// number of rows. Numbers at the upper end are negated, so that both ends can be treated alike.
 type ends struct {
 	low, high []pile
-	all       []pile // ascending, while the list is short; low and high are empty until it is long
+	all       []pile // all numbers in ascending order while they are few; low and high are then empty
 }
 
 type pile struct {
@@ -73,7 +73,7 @@ func piled(list []pile, v float64) []pile {
 	return slices.Insert(list, at, pile{v, 1})
 }
 
-// Numbers that machines and file formats use for missing values.
+// knownCodes are numbers that machines and file formats use for missing values.
 var knownCodes = []float64{-32768, 32767, 65535, -2147483648, 2147483647, 4294967295, -999.25}
 
 // codeLike reports whether a number looks like a code: -1 to -9, 7 to 9, and numbers whose digits
@@ -99,10 +99,10 @@ func codeLike(v float64) bool {
 // farCode reports whether a code has enough digits to be outside the range on purpose.
 func farCode(v float64) bool { return math.Abs(v) >= 77 }
 
-// edge is one end of a column, with its outermost numbers considered as codes.
+// edge is one end of a column, on the assumption that its outermost numbers are codes.
 type edge struct {
-	codes, rest []pile  // the numbers of the end
-	inner       []pile  // the innermost codes of the same kind, either of one digit or far
+	codes, rest []pile  // numbers of the end: assumed codes, and the others
+	inner       []pile  // the innermost codes of one kind: all of one digit, or all far away
 	upper       bool    // whether this is the upper end
 	gap         float64 // between codes and rest
 	local       float64 // largest step between nearby numbers of the rest
@@ -112,11 +112,11 @@ type edge struct {
 	all         int     // number of rows of the column
 }
 
-// edgeOf considers the first m numbers of an end as codes.
+// edgeOf returns the edge on the assumption that the first m numbers of an end are codes.
 func edgeOf(end []pile, m int, far float64, distinct, all int, upper bool) edge {
 	e := edge{codes: end[:m], rest: end[m:], upper: upper, others: distinct - m, all: all}
 	near := e.rest
-	if len(end) < endSize { // the end is the whole column, and the other half has different steps
+	if len(end) < endSize { // the end is the whole column; the other half has different steps
 		near = near[:max(2, (len(near)+1)/2)]
 	}
 	for k := 1; k < len(near); k++ {
@@ -137,11 +137,11 @@ func edgeOf(end []pile, m int, far float64, distinct, all int, upper bool) edge 
 	return e
 }
 
-// negative reports codes below 0 although all other numbers are at least 0.
+// negative reports whether the codes are below 0 although all other numbers are at least 0.
 func (e *edge) negative() bool { return !e.upper && e.codes[len(e.codes)-1].v < 0 && e.rest[0].v >= 0 }
 
-// beyond reports codes of many digits that are far from the other numbers. The distance must be
-// larger if many of those also end in 9.
+// beyond reports whether the codes have many digits and are far from the other numbers. If many of
+// these end in 9 too, the distance must be larger.
 func (e *edge) beyond() bool {
 	least := 0.15 * e.span
 	if e.upper && e.priced() {
@@ -152,11 +152,11 @@ func (e *edge) beyond() bool {
 		(inner.rows > 1 || len(e.codes) == 1)
 }
 
-// apart reports a gap that the steps between the other numbers cannot explain.
+// apart reports whether the gap is larger than the steps between the other numbers can explain.
 func (e *edge) apart() bool { return e.gap >= 2*e.local }
 
-// lopsided reports that the other numbers extend further above 0 than the nearest code lies below
-// it, unlike on a scale around 0.
+// lopsided reports whether the other numbers extend further above 0 than the nearest code lies
+// below 0. On a scale around 0 they would not.
 func (e *edge) lopsided() bool { return e.span >= -2*e.inner[0].v }
 
 // priced reports whether many nearby numbers end in 9 at the same digit as the innermost code, as
@@ -174,7 +174,7 @@ func (e *edge) priced() bool {
 	return 10*nines > 4*rows
 }
 
-// repeated reports codes that occur much more often than nearby numbers.
+// repeated reports whether the codes occur much more often than nearby numbers.
 func (e *edge) repeated() bool {
 	near := e.rest[:min(len(e.rest), 16)]
 	if near[0].v == 0 && len(near) > 1 { // 0 is often frequent
@@ -183,8 +183,8 @@ func (e *edge) repeated() bool {
 	return rowsEach(e.inner) >= 3*rowsEach(near)
 }
 
-// odd reports codes that do not fit the steps of the nearby numbers, such as -1 among multiples
-// of 5.
+// odd reports whether the codes do not fit the steps of the nearby numbers, such as -1 among
+// multiples of 5.
 func (e *edge) odd() bool {
 	step := math.Inf(1)
 	for k := 1; k < len(e.rest); k++ {
@@ -204,8 +204,8 @@ func rowsEach(list []pile) float64 {
 	return float64(rows) / float64(len(list))
 }
 
-// abrupt reports codes directly below 0 that are as frequent as the numbers above them, whereas
-// the tail of a distribution would fade.
+// abrupt reports whether the codes lie directly below 0 and are as frequent as the numbers above.
+// The tail of a distribution would fade.
 func (e *edge) abrupt() bool {
 	if len(e.inner) > 3 || len(e.rest) < 4 {
 		return false
@@ -218,9 +218,9 @@ func (e *edge) abrupt() bool {
 	return rowsEach(e.inner) >= 0.5*rowsEach(e.rest[:3]) && float64(e.rest[0].rows) >= 0.5*rowsEach(e.rest[1:4])
 }
 
-// alone reports codes that are evident from their own column. If a tail fades, the probability
-// that k equal numbers lie g steps beyond the others is below (0.37/(g+1))^k. If that is too
-// improbable, they look like a code.
+// alone reports whether the codes are evident from their own column. In a fading tail, the
+// probability that k equal numbers lie g steps beyond the others is below (0.37/(g+1))^k. If that
+// is too small, the numbers look like a code.
 func (e *edge) alone() bool {
 	switch {
 	case e.negative() && e.apart() && e.rows >= 3 && rowsEach(e.inner) >= 2:
@@ -235,8 +235,8 @@ func (e *edge) alone() bool {
 	return false
 }
 
-// among reports codes for which other columns provide evidence: at least three columns share them
-// or, if known is true, one of them is already a code of another column.
+// among reports whether other columns support the codes: at least three columns share them or, if
+// known is true, one of them is already a code of another column.
 func (e *edge) among(sharing int, known bool) bool {
 	switch {
 	case (e.negative() || e.beyond()) && e.apart():
@@ -251,13 +251,13 @@ func (e *edge) among(sharing int, known bool) bool {
 	return false
 }
 
-// outlandish reports a single number, however written, that occurs in many rows and lies too far
-// from all others to be a measurement.
+// outlandish reports whether a single number, whatever its digits, occurs in many rows and lies too
+// far from all others to be a measurement.
 func (e *edge) outlandish() bool {
 	return len(e.codes) == 1 && e.codes[0].v != 0 && e.others >= 10 && e.gap >= 3*e.span && e.rows >= max(20, e.all/200)
 }
 
-// edges lists the ways of considering numbers at one end of the column as codes, longest first.
+// edges lists the possible edges at one end of the column, those with most codes first.
 func (c *column) edges(upper bool) (list []edge) {
 	end, other := c.ends.low, c.ends.high
 	if upper {
@@ -279,7 +279,7 @@ func (c *column) edges(upper bool) (list []edge) {
 	return list
 }
 
-// signed returns a number of an end with its sign in the column.
+// signed returns a number of an end with the sign that it has in the column.
 func signed(v float64, upper bool) float64 {
 	if upper {
 		return -v
@@ -372,7 +372,7 @@ func (p *profile) findCodes() {
 	}
 }
 
-// restOf returns the smallest and largest number that is not a code.
+// restOf returns the smallest and the largest number that is not a code.
 func (c *column) restOf(found [2]*edge) (low, high float64) {
 	low, high = c.low, c.high
 	if e := found[0]; e != nil {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// cuts reports whether a numeric outcome is cut into classes, because the plan contains a cut or
-// the outcome has more values than there can be classes.
+// cuts reports whether a numeric outcome is cut into classes: because the plan contains a cut, or
+// because the outcome has too many values for classes.
 func (im *importer) cuts(y ColumnPlan) bool {
 	return y.Cut != "" || im.profile.columns[im.plan.Outcome].cuts()
 }
 
-// cuts reports whether a column is numeric with more values than there can be classes.
+// cuts reports whether a column is numeric and has more values than an outcome may have classes.
 func (c *column) cuts() bool { return c.numbers > 0 && c.texts == 0 && len(c.distinct) > MaxClasses }
 
 // Middle is the cut in a plan that cuts a numeric outcome at its middle, even if it has few
@@ -78,7 +78,7 @@ func cutsOf(text string) (cuts []float64, ok bool) {
 	return cuts, len(cuts) > 0 && len(cuts) < MaxClasses && rise(cuts)
 }
 
-// rise reports whether each number is larger than the one before it.
+// rise reports whether each number is larger than the one before.
 func rise(v []float64) bool {
 	for i := range v[1:] {
 		if v[i+1] <= v[i] {
@@ -88,8 +88,8 @@ func rise(v []float64) bool {
 	return true
 }
 
-// half returns a value that has as close as possible to half of the numbers below it: the median
-// or, if that is the smallest number, the next larger one.
+// half returns the value that comes closest to having half of the numbers below it: the median or,
+// if that is the smallest number, the next larger one.
 func half(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

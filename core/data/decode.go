@@ -21,7 +21,7 @@ type opened struct {
 	bytes  []byte   // unpacked bytes; nil if plain holds them
 	plain  string   // the text, if it is UTF-8
 	book   bool     // the bytes are a workbook
-	packed []string // notes on how they were packed
+	packed []string // notes on how the bytes were packed
 
 	encoding, sheet string // as in Format
 	text            string
@@ -32,8 +32,8 @@ type opened struct {
 	uncomputed      map[int]int // cells per column whose formulas have no value
 }
 
-// open reads the text of a file in the given encoding, or of the given sheet of a workbook. If
-// these are empty, it uses what the bytes state or suggest.
+// open reads the text of a file in the given encoding, or the given sheet of a workbook. If both
+// are empty, it chooses what the bytes state or suggest.
 func open(b []byte, as Format) (*opened, error) {
 	o := &opened{bytes: b}
 	var err error
@@ -68,7 +68,7 @@ func (o *opened) reopen(as Format) error {
 	return nil
 }
 
-// characters decodes the bytes, and reports a doubt if the encoding is only likely.
+// characters decodes the bytes. If the encoding is only likely, it adds a doubt.
 func (o *opened) characters(asked string) (err error) {
 	b := o.bytes
 	if b == nil {
@@ -107,14 +107,14 @@ func (o *opened) characters(asked string) (err error) {
 		o.notes = append(o.notes, "The text is read as "+encodingTitle(name)+".")
 	}
 	if broken > 0 {
-		o.notes = append(o.notes, plural(broken, "character is none",
-			"characters are none")+" in this encoding and read as \ufffd.")
+		o.notes = append(o.notes, plural(broken, "character is not valid",
+			"characters are not valid")+" in this encoding and read as \ufffd.")
 	}
 	return nil
 }
 
-// otherEncodings returns the most likely encodings except one, each with a sample of the text as
-// it reads in that encoding.
+// otherEncodings returns the most likely encodings other than but, each with a sample of the text
+// in that encoding.
 func otherEncodings(fields [][]byte, likely []string, but string) (ways []Way) {
 	const most = 5
 	shown := []string{samples(fields, but)}
@@ -222,7 +222,7 @@ func textOf(b []byte) (string, error) {
 	return withoutMarks(text), err
 }
 
-// unpacked returns the unpacked contents of a file and notes for the user.
+// unpacked returns the decompressed contents of a file, and notes for the user.
 func unpacked(b []byte) (_ []byte, notes []string, err error) {
 	if len(b) > MaxFile {
 		return nil, nil, refuse("The file has %s; at most %s can be read, %s less.", megabytes(len(b)),

@@ -15,7 +15,7 @@ const (
 	NoColumn                   // a feature without a column in the file
 )
 
-// Remedy says what to do about a difference.
+// Remedy says how to deal with a difference.
 type Remedy uint8
 
 // The remedies.
@@ -61,11 +61,12 @@ const maxChoice = 1000
 // MaxChoices limits the choices of a project, and the differences of a file that are listed.
 const MaxChoices = 100
 
-// Difference describes how a file of new rows differs from the table, and what is done about it.
+// Difference describes one way in which a file of new rows differs from the table, and how it is
+// dealt with.
 type Difference struct {
 	Choice
 	Rows  int     `msgpack:"rows"`  // number of affected rows; 0 for NoColumn
-	First int     `msgpack:"first"` // number of the first of them, from 1
+	First int     `msgpack:"first"` // the first affected row, from 1
 	Low   float64 `msgpack:"low"`   // smallest and largest number outside the range
 	High  float64 `msgpack:"high"`
 	Min   float64 `msgpack:"min"` // the range
@@ -76,22 +77,22 @@ type Difference struct {
 	Passes bool `msgpack:"passes,omitempty" since:"2"` // PassOn is possible
 }
 
-// Sentence describes the difference and what is done about it.
+// Sentence describes the difference and how it is dealt with.
 func (d Difference) Sentence() string {
 	name := "Column " + quote(d.Column) + ": "
 	rows := plural(d.Rows, "row", "rows") + ", first row " + grouped(d.First)
 	switch {
 	case d.By == NoColumn && d.Do == TakeAs:
-		return name + "the file's column " + quote(d.As) + " is read for it."
+		return name + "the file's column " + quote(d.As) + " is used for it."
 	case d.By == NoColumn && d.Do == FillWith:
-		return name + "the file does not have it, and every row gets " + quote(d.As) + "."
+		return name + "the file does not have it, so every row gets " + quote(d.As) + "."
 	case d.By == NoColumn && d.Guess != "":
 		return name + "the file does not have it. It may be " + quote(d.Guess) +
 			". Say which column it is, or which value every row gets."
 	case d.By == NoColumn:
 		return name + "the file does not have it. Say which column it is, or which value every row gets."
 	case d.By == UnknownLevel && d.Do == TakeAs:
-		return name + quote(d.Value) + " (" + rows + ") is taken for " + quote(d.As) + "."
+		return name + quote(d.Value) + " (" + rows + ") counts as " + quote(d.As) + "."
 	case d.By == UnknownLevel && d.Do == PassOn:
 		return name + "levels that the table does not have (" + rows + ") are passed on to the model."
 	case d.By == UnknownLevel:
@@ -102,22 +103,22 @@ func (d Difference) Sentence() string {
 		}
 		return name + "."
 	}
-	numbers := "numbers from " + number64(d.Low) + " to " + number64(d.High)
+	numbers, are := "numbers from "+number64(d.Low)+" to "+number64(d.High), "are"
 	if d.Low == d.High {
-		numbers = "the number " + number64(d.Low)
+		numbers, are = "the number "+number64(d.Low), "is"
 	}
-	name += numbers + " (" + rows + ") outside of what the training rows have, " + number64(d.Min) + " to " +
-		number64(d.Max) + ". "
+	name += numbers + " (" + rows + ") " + are + " outside the range of the training rows, " + number64(d.Min) +
+		" to " + number64(d.Max) + ". "
 	switch d.Do {
 	case Clamp:
-		return name + "Such numbers become the nearest end of this range."
+		return name + "Such numbers are moved to the nearest end of this range."
 	case LeaveOut:
 		return name + "These rows are left out."
 	}
-	return name + "Such numbers are taken as they are, and answers about these rows are guesses."
+	return name + "Such numbers are not changed, but answers about these rows are guesses."
 }
 
-// differs records a difference in a row.
+// differs records that a row has a difference.
 func (r *rowReader) differs(c Choice, row int) *Difference {
 	at := slices.IndexFunc(r.out.Differences, func(d Difference) bool { return d.About(c) })
 	if at < 0 {
@@ -132,7 +133,7 @@ func (r *rowReader) differs(c Choice, row int) *Difference {
 	return d
 }
 
-// chosen returns the choice about a difference, if it is possible in this table.
+// chosen returns the person's choice about a difference, if this table allows it.
 func (r *rowReader) chosen(c Choice) Choice {
 	for _, x := range r.plan.Choices {
 		if x.About(c) {
@@ -142,7 +143,7 @@ func (r *rowReader) chosen(c Choice) Choice {
 	return c
 }
 
-// likest returns the name that is most similar to another one, or an empty text if none is similar.
+// likest returns the name among names that is most similar to name, or "" if none is similar.
 func likest(name string, names []string) (best string) {
 	name = plainName(name)
 	least := (1 + len([]rune(name))) / 2
@@ -154,7 +155,7 @@ func likest(name string, names []string) (best string) {
 	return best
 }
 
-// maxLike is the length of the longest names that are compared.
+// maxLike is the length of the longest names that likest compares.
 const maxLike = 40
 
 // distance returns the number of characters to insert, delete or replace to turn one name into the

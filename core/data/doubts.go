@@ -2,8 +2,8 @@ package data
 
 import "strings"
 
-// about returns notes on how the lines of a file are read, and the assumptions among them that a
-// person may correct.
+// about returns notes on how the lines of a file are read. doubts are the assumptions among them
+// that a person may correct.
 func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 	notes, doubts = append(notes, f.opened.notes...), append(doubts, f.opened.doubts...)
 	t := f.tidy
@@ -31,7 +31,7 @@ func (f *File) about(as Format, p *profile) (notes []string, doubts []Doubt) {
 		if t.others > 0 && as.Below != BelowValues {
 			others = ". " + plural(t.others, "more row of that kind is", "more rows of that kind are") + " left out"
 		}
-		doubt("The row "+quoteAll(t.below)+" stands below "+quoteAll(t.top)+" and "+[]string{"is read as values",
+		doubt("The row "+quoteAll(t.below)+" is below "+quoteAll(t.top)+" and "+[]string{"is read as values",
 			"holds no values, such as units, so it is left out",
 			"names the columns, so what stands above it is left out",
 			"names the columns together with it"}[as.Below]+others+".", belowWays(as)...)

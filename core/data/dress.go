@@ -19,15 +19,15 @@ const (
 	science                         // 1.5e3 or 1e-3, which is left as it is
 )
 
-// Forms of a number that get a note, and forms that are rewritten. Exponents are common and get
+// Notations that get a note, and notations that are rewritten. Exponents are common and get
 // neither.
 const (
 	inGroups  = spaced | underscored | indian
 	rewritten = inParentheses | minusBehind | otherSigns
 )
 
-// undressed returns the part of a text that parseNumber can read, its mark, and its dress. bare
-// is empty if the text is not a number.
+// undressed splits a text into the part that parseNumber can read, its mark and its dress. bare is
+// empty if the text is not a number.
 func undressed(s string, comma bool) (bare, mark string, d dress) {
 	if !mayBeNumber(s) {
 		return "", "", 0
@@ -95,7 +95,7 @@ func mayBeNumber(s string) bool {
 	return digit
 }
 
-// inASCII replaces digits and signs of other scripts by those that parseNumber reads.
+// inASCII replaces digits and signs of other scripts with those that parseNumber reads.
 func inASCII(s string, comma bool) (ascii string, d dress) {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) {
 		return s, 0
@@ -129,7 +129,7 @@ func inASCII(s string, comma bool) (ascii string, d dress) {
 	return ascii, d
 }
 
-// likeASCII maps signs to equivalent ones; invisible characters map to -1.
+// likeASCII maps signs to equivalent ASCII signs, and invisible characters to -1.
 var likeASCII = map[rune]rune{
 	'−': '-', '–': '-', '‒': '-', '‐': '-', '‑': '-', '﹣': '-', '－': '-', '＋': '+', '．': '.', '，': ',', '٫': '.',
 	'٬': '\'',
@@ -154,7 +154,7 @@ func digitOf(r rune) rune {
 }
 
 // ungrouped removes thousands separators that parseNumber does not read. bare is empty if they do
-// not separate thousands.
+// not separate thousands correctly.
 func ungrouped(s string, comma bool) (bare string, d dress) {
 	point := "."
 	if comma {

@@ -8,8 +8,8 @@ import (
 // alike describes rows of a table that are equal in all features and in the outcome.
 type alike struct {
 	again  int     // rows that repeat an earlier one
-	twin   float64 // expected share of held-out rows that have an equal training row
-	copies bool    // more than expected from different people who agree by chance
+	twin   float64 // expected share of held-out rows with an equal training row
+	copies bool    // too many to be different people who are alike by chance
 }
 
 // Limits on the work of comparing rows that differ in one column.
@@ -18,9 +18,9 @@ const (
 	compareRows  = 20_000
 )
 
-// alike finds equal rows and decides whether they are copies. If different people merely happen
-// to be alike, other people differ from them in a single column. For each column, alike counts
-// the pairs of rows that differ only there. From the probability that two values of the column
+// alike finds equal rows and decides whether they are copies. If different people merely happen to
+// be alike, still other people differ from them in a single column. For each column, alike counts
+// the pairs of rows that differ only there. With the probability that two values of the column
 // agree, it estimates how many pairs agree everywhere by chance. Copies exceed that number.
 func (t *Table) alike() (a alike) {
 	sums := make([]uint64, t.Rows())
@@ -90,14 +90,14 @@ func groups(list []uint64, use func(n int)) {
 	}
 }
 
-// mix adds a column to the hashes of rows or, if by is -1, removes it.
+// mix adds a column to the hashes of rows. If by is -1, it removes the column again.
 func (t *Table) mix(j int, sums []uint64, by int) {
 	for i, v := range t.Cols[j] {
 		sums[i] += uint64(by) * scattered(math.Float64bits(v)+uint64(j+1)*0x9e3779b97f4a7c15)
 	}
 }
 
-// scattered returns the last step of splitmix64.
+// scattered hashes a number with the last step of splitmix64.
 func scattered(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
@@ -125,15 +125,15 @@ func (im *importer) againNote(t *Table) []string {
 	case n == 0, p.again == 0 && !a.copies:
 		return nil
 	case !a.copies:
-		return []string{s + ", as happens by chance where columns have few values. They are read like any other."}
+		return []string{s + ", as happens by chance if columns have few values. They are read like any other."}
 	default:
-		return []string{s + ". They are read like any other, so " + shareOf(a.twin) + " held-out rows are among those" +
-			" for training as well, and figures of held-out rows flatter. If they are copies, leave one of each in " +
+		return []string{s + ". They are read like any other, so " + shareOf(a.twin) + " held-out rows are also used" +
+			" for training, and figures on held-out rows look too good. If they are copies, keep one of each in " +
 			"the file."}
 	}
 }
 
-// shareOf writes a share as a number out of 100, or out of more if it is small.
+// shareOf writes a share as "about 12 of 100", or of a larger number if the share is small.
 func shareOf(share float64) string {
 	of := 100
 	for ; of < 1_000_000 && float64(of)*share < 1; of *= 10 {

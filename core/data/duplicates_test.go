@@ -106,7 +106,7 @@ func TestRepeatedRowsAreNoticedOnce(t *testing.T) {
 	}{
 		{"none", file(300, 0, true), ""},
 		{"copies", file(300, 60, false), "60 rows repeat an earlier one in every column. They are read like any " +
-			"other, so about 27 of 100 held-out rows are among those for training as well"},
+			"other, so about 27 of 100 held-out rows are also used for training"},
 		{"numbered copies", file(300, 60, true),
 			"60 rows repeat an earlier one in every column that is used. They are read"},
 		{"one", file(300, 1, true), "1 row repeats an earlier one in every column that is used. They are read like " +
@@ -119,7 +119,7 @@ func TestRepeatedRowsAreNoticedOnce(t *testing.T) {
 			return !strings.Contains(s, "an earlier one")
 		})
 		if test.name == "few values" {
-			if len(notes) != 1 || !strings.Contains(notes[0], "as happens by chance where columns have few values") {
+			if len(notes) != 1 || !strings.Contains(notes[0], "as happens by chance if columns have few values") {
 				t.Errorf("%s: %q", test.name, notes)
 			}
 			continue

@@ -50,15 +50,14 @@ func encodingTitle(name string) string {
 	return name
 }
 
-// DecodeWide decodes multibyte encodings other than Unicode's own. Invalid characters become
-// U+FFFD. Because the tables are large, the page's engine uses the browser's decoder instead.
+// DecodeWide decodes multibyte encodings other than UTF-8 and UTF-16. Invalid characters become
+// U+FFFD. The engine on the page uses the browser's decoder, because the tables are large.
 var DecodeWide func(name string, b []byte) (string, error)
 
 // mark is the byte order mark. It may precede a text but is not part of it.
 const mark = "\ufeff"
 
-// toldEncoding returns the encoding if the bytes identify it with certainty, and an empty string
-// otherwise.
+// toldEncoding returns the encoding if the bytes identify it with certainty, and "" otherwise.
 func toldEncoding(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte(mark)):
@@ -90,9 +89,8 @@ func toldEncoding(b []byte) string {
 	return "utf-8"
 }
 
-// decode decodes bytes without byte order marks, which may be at the beginning of the text and,
-// in concatenated files, of lines. broken is the number of invalid characters, which become
-// U+FFFD.
+// decode decodes bytes and drops byte order marks, which may start the text and, in concatenated
+// files, any line. broken is the number of invalid characters, which become U+FFFD.
 func decode(name string, b []byte) (text string, broken int, err error) {
 	switch name {
 	case "utf-32":
@@ -119,8 +117,8 @@ func decode(name string, b []byte) (text string, broken int, err error) {
 	return withoutMarks(strings.TrimRight(text, "\x1a")), broken, nil // 0x1A used to end files
 }
 
-// withoutMarks removes byte order marks. Inside the text, it replaces them by as many spaces, so
-// that everything else keeps its position.
+// withoutMarks removes byte order marks. Inside the text, it replaces them with spaces of the same
+// length, so that all other characters keep their position.
 func withoutMarks(text string) string {
 	for strings.HasPrefix(text, mark) {
 		text = text[len(mark):]

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// The number of fields from which an encoding is guessed, and the number of fields shown.
+// These constants say how many fields serve to guess an encoding, and how many are shown.
 const (
 	mostFields  = 500
 	shownFields = 3
 )
 
-// certain is the least score at which an encoding is guessed.
+// certain is the least score that an encoding needs.
 const certain = 0.5
 
 // The letters of some scripts, most frequent first.
@@ -129,8 +129,8 @@ func foreignFields(b []byte) (fields [][]byte) {
 	return fields
 }
 
-// lettersFit scores how well fields read with a table, per non-ASCII byte. Common letters in
-// words of one script and case raise the score, and signs inside words lower it.
+// lettersFit scores how sensible fields look when decoded with a table, per non-ASCII byte. Common
+// letters in words of one script and case raise the score; signs inside words lower it.
 func lettersFit(fields [][]byte, table, common string, ranked bool) float64 {
 	latin := !ranked
 	worth := map[rune]float64{}
@@ -291,7 +291,7 @@ var wideCodes = []wideCode{
 	}},
 }
 
-// fit scores how well fields read in the encoding, per character, and reports whether they are
+// fit scores how sensible fields look in the encoding, per character, and reports whether they are
 // valid in it.
 func (w wideCode) fit(fields [][]byte) (score float64, is bool) {
 	sum, n, bad := 0.0, 0, 0
@@ -333,7 +333,7 @@ func isLatin(f []byte, i int) bool {
 	return i >= 0 && i < len(f) && f[i] < utf8.RuneSelf && unicode.IsLetter(rune(f[i]))
 }
 
-// samples shows how some fields read in an encoding.
+// samples returns some fields, decoded with an encoding.
 func samples(fields [][]byte, name string) string {
 	var shown []string
 	for _, f := range fields[:min(len(fields), shownFields)] {

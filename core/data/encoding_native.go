@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// Outside browsers, our own tables replace the browser's decoder in DecodeWide.
+// Outside browsers, DecodeWide uses tables from golang.org/x/text instead of the browser's decoder.
 func init() {
 	DecodeWide = func(name string, b []byte) (string, error) {
 		text, err := map[string]encoding.Encoding{

@@ -6,8 +6,8 @@ import (
 	"causeway/core/fault"
 )
 
-// Fill is the value that replaces missing values of a feature. With it, new rows can be filled
-// like the table even if the table is not available.
+// Fill is the value that replaces missing values of a feature. It lets new rows be filled as the
+// table was, even without the table.
 type Fill struct {
 	Feature int     `msgpack:"feature" bound:"0.." is:"feature"`
 	Value   float64 `msgpack:"value"`
@@ -30,7 +30,7 @@ func (t *Table) Fills(p Plan) (list []Fill) {
 	return list
 }
 
-// CheckFills returns the first reason why some fills do not fit the schema.
+// CheckFills returns an error for the first fill that does not fit the schema.
 func (s Schema) CheckFills(list []Fill) error {
 	last := -1
 	for _, f := range list {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Find returns those of the given rows that match every word of a search:
+// Find returns, among the given rows, those that match every word of a search:
 //
 //	education=Masters   that value, ignoring case; also for the outcome
 //	age>40  age<=65     a comparison with a number

@@ -2,7 +2,7 @@ package data
 
 import "slices"
 
-// finding is what the data show about a column before any training.
+// finding says what the data show about a column before any training.
 type finding struct {
 	copies  int     // the earlier column that it duplicates, or -1
 	recoded bool    // it duplicates the other column under different names
@@ -110,8 +110,8 @@ func (t *Table) base(rows []int) float64 {
 	return float64(slices.Max(counts)) / float64(max(len(rows), 1))
 }
 
-// tells tests how well a single column predicts outcomes. Each half of the rows is predicted from
-// the other half: the most frequent outcome for the same level, or for nearby numbers.
+// tells tests how well a single column predicts outcomes. It predicts each half of the rows from
+// the other half, as the most frequent outcome for the same level or for nearby numbers.
 func (t *Table) tells(j int, rows []int) (n naming) {
 	half := len(rows) / 2
 	n.add(t, j, rows[:half], rows[half:])
@@ -119,8 +119,8 @@ func (t *Table) tells(j int, rows []int) (n naming) {
 	return n
 }
 
-// naming counts rows by whether a column predicts their outcome, and whether the most frequent
-// class does.
+// naming counts rows: those whose outcome a column predicts, and those on which the column is
+// better or worse than the most frequent class.
 type naming struct{ right, rows, better, worse int }
 
 func (n *naming) add(t *Table, j int, seen, unseen []int) {
@@ -161,9 +161,9 @@ func (n *naming) add(t *Table, j int, seen, unseen []int) {
 // share returns the share of rows that the column predicts correctly.
 func (n naming) share() float64 { return float64(n.right) / float64(max(n.rows, 1)) }
 
-// tooGood reports whether a column predicts over 95 % of rows, with at most half of the errors of
-// the most frequent class. The advantage must be at least four standard deviations, which happens
-// by chance in one of 30,000 columns.
+// tooGood reports whether a column predicts more than 95 % of rows, with at most half of the errors
+// of always naming the most frequent class. The advantage must be at least four standard
+// deviations, which chance produces in one of 30,000 columns.
 func (n naming) tooGood() bool {
 	errors, gain := n.rows-n.right, n.better-n.worse
 	return n.share() > 0.95 && errors <= gain && gain*gain >= 16*(n.better+n.worse) && gain > 0

@@ -16,7 +16,7 @@ const (
 	ofTexts = "Open a table of text, such as CSV."
 )
 
-// magics lists the first bytes of files that people mistake for a table.
+// magics lists the first bytes of files that are not text tables.
 var magics = []struct{ start, what, advice string }{
 	{"PAR1", "a Parquet file", "Give it a name that ends in .parquet, or save it as CSV."},
 	{"ARROW1", "an Arrow or Feather file", inPy},
@@ -62,7 +62,7 @@ var magics = []struct{ start, what, advice string }{
 	{"\x7fELF", "a program", ofTexts},
 }
 
-// foreign rejects bytes of a known format that is not a text table. It examines the first bytes,
+// foreign rejects files of a known format that is not a text table. It looks at the first bytes,
 // because file names can be wrong.
 func foreign(b []byte) error {
 	if bytes.HasPrefix(b, []byte("PK\x03\x04")) || bytes.HasPrefix(b, []byte("PK\x05\x06")) {
@@ -92,7 +92,7 @@ func foreign(b []byte) error {
 	return nil
 }
 
-// looksTyped reports whether the beginning looks like typed text, without zero bytes.
+// looksTyped reports whether the beginning looks like typed text: it has no zero bytes.
 func looksTyped(b []byte) bool {
 	return bytes.IndexByte(b[:min(len(b), 256)], 0) < 0 && bytes.IndexByte(b[:min(len(b), 256)], '\n') >= 0
 }

@@ -8,8 +8,9 @@ import (
 // NotGiven is the text for a missing value of a row.
 const NotGiven = "not given"
 
-// GapOf returns the feature whose levels say whether feature j is missing: the flag of a number,
-// or j itself if it is a category with MissingLevel. It is -1 if the table keeps no gaps there.
+// GapOf returns the feature whose levels say whether feature j is missing: the flag of a number, or
+// j if it is a category with MissingLevel. It returns -1 if the table keeps no missing values of
+// feature j.
 func (s Schema) GapOf(j int) int { return s.gapOf(j, s.flagNames()) }
 
 // Gappy returns the features whose missing values the table keeps.
@@ -69,7 +70,7 @@ func (f *Feature) gap(level float64) bool {
 	return int(level) == at || at < 0 && level > 0
 }
 
-// Blank stands for a missing number in rows for display, see Schema.Blank.
+// Blank stands for a missing number in rows for display; see Schema.Blank.
 const Blank = -math.MaxFloat64
 
 // IsGap reports whether a value of a row for display is missing.
@@ -81,8 +82,8 @@ func (f Feature) IsGap(v float64) bool {
 	return int(v) >= 0 && int(v) < len(own) && own[int(v)] == MissingLevel
 }
 
-// Flags returns the flags that only say whether a number is missing, by number. People see such a
-// pair as one feature. A flag with several reasons remains a feature of its own.
+// Flags returns the flags that only say whether a number is missing, under the index of the number.
+// People see such a pair as one feature. A flag with several reasons remains a separate feature.
 func (s Schema) Flags() map[int]int {
 	var flags map[int]int
 	names := s.flagNames()
@@ -111,7 +112,8 @@ func (s Schema) Displayed() (list []int) {
 	return list
 }
 
-// Blank returns a row for display: Blank in place of missing numbers, and no flag of Flags set.
+// Blank returns a row for display: with Blank in place of missing numbers, and without any flag of
+// Flags set.
 func (s Schema) Blank(row []float64) []float64 { return s.Blanks()(row) }
 
 // Blanks returns Blank for many rows.

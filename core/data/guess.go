@@ -111,7 +111,7 @@ func guessPlan(p *profile) (Plan, []ColumnInfo) {
 	return plan, infos
 }
 
-// guess returns the kind of a feature, whether it is used, and why.
+// guess returns the kind of a column, whether the table uses it, and why.
 func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	k, why = c.guessKind()
 	id, code := "", ""
@@ -135,7 +135,7 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 		return k, false, id
 	case k == Category && c.signed && c.swapped > 0 && 19*(c.texts-c.swapped) <= c.values():
 		return k, false, "Left out: some of its numbers have a decimal " + c.signName() + " and others, such as " +
-			quote(c.text) + ", have not. Write all of them alike."
+			quote(c.text) + ", do not. Write them all in the same way."
 	case code != "" && n <= MaxLevels && !(n == c.fresh && n >= MinRows):
 		return Category, true, code
 	case k == Integer && code == "" && c.mayBeCodes(name):
@@ -154,9 +154,9 @@ func (c *column) guess(name string, rows int) (k Kind, use bool, why string) {
 	return k, true, why
 }
 
-// either reports whether the values of a column could be meant as numbers or as texts, so that a
-// person should decide. This applies to numbers that are or may be codes, numbers whose decimal
-// sign is not the file's, as in lists, and many numbers mixed with words.
+// either reports whether the values of a column could be numbers or texts, so that a person should
+// decide. They could if the numbers look like codes, if their decimal sign is not the file's (as in
+// lists), or if many numbers are mixed with words.
 func (c *column) either(name string) bool {
 	k, _ := c.guessKind()
 	mixed := k == Category && c.numbers > c.texts && c.texts > 0 && c.zeros == 0 && len(c.distinct) > 2*fewValues
@@ -174,8 +174,8 @@ func (c *column) counted() string {
 	return grouped(maxDistinct) + " or more"
 }
 
-// fewValues is the largest number of distinct values with which a numeric column becomes a
-// category because of a single text. For example, 3, 4, 5, 6, 8 and rotary are kinds of engines.
+// A numeric column with at most fewValues distinct values becomes a category because of a single
+// text. For example, 3, 4, 5, 6, 8 and rotary are kinds of engines.
 const fewValues = 12
 
 func (c *column) guessKind() (Kind, string) {
@@ -186,7 +186,7 @@ func (c *column) guessKind() (Kind, string) {
 	case isPair && c.missing == 0:
 		return Boolean, "The two values are " + quoteAll(levels) + "."
 	case isPair:
-		return Category, "The values are " + quoteAll(levels) + " and missing ones."
+		return Category, "The values are " + quoteAll(levels) + ", and some are missing."
 	case c.zeros > 0:
 		return Category, "Some values begin with a zero, such as a code or a postcode, so they stay text."
 	case c.numbers > 0 && c.texts == 0:
@@ -198,7 +198,7 @@ func (c *column) guessKind() (Kind, string) {
 	case isScale && c.missing == 0:
 		return Ordered, "The values " + quoteAll(levels) + " have a known order."
 	case isScale:
-		return Category, "The values have a known order, but missing ones have no place in it."
+		return Category, "The values have a known order, but missing values have no place in it."
 	case c.numbers > 0:
 		return Category, c.counted() + " different values, of which some are not numbers: " + quote(c.text) + " in " +
 			c.textAt.String() + "."
@@ -258,16 +258,16 @@ var outcomeNames = []string{"outcome", "class", "label", "target", "y", "income"
 // anyOutcome lists names that only an outcome would have.
 var anyOutcome = []string{"outcome", "target", "y", "response", "label"}
 
-// rowsOfAClass is the least average number of rows per class of an outcome. With fewer, the
-// column is more likely a number or a name.
+// rowsOfAClass is the least average number of rows in a class of an outcome. A column with fewer is
+// more likely a number or a name.
 const rowsOfAClass = 10
 
-// guessOutcome chooses the outcome by the following preferences. A usual name comes first, then
-// the last column if its classes have enough rows, then the first used column if it has two
-// classes. Next is a last column of decimal numbers, which are probably measured, as in
-// regression tables. After that, two classes are preferred to more, and later columns to earlier
-// ones; columns that nobody can change come last. For a number to be cut in two, most usual names
-// count only in the last column. A constant column with a usual name still counts, because the
+// guessOutcome chooses the outcome by the following preferences. A usual name comes first, then the
+// last column if its classes have enough rows, then the first used column if it has two classes.
+// Next is a last column of decimal numbers, which are probably measured, as in regression tables.
+// After that, it prefers two classes to more, and later columns to earlier ones; columns that
+// nobody can change come last. If the outcome would be a number to cut in two, most usual names
+// count only in the last column. A constant column with a usual name counts too, because the
 // preview then explains what is wrong with it.
 func guessOutcome(p *profile, plans []ColumnPlan) int {
 	best, score := len(p.columns)-1, -1

@@ -154,7 +154,7 @@ func TestGuessColumns(t *testing.T) {
 		{"an order", func(i int) string { return []string{"high", "low", "medium"}[i%3] }, Ordered, true,
 			"known order"},
 		{"an order with gaps", func(i int) string { return []string{"high", "low", "medium", "?"}[i%4] }, Category,
-			true, "missing ones have no place"},
+			true, "missing values have no place"},
 		{"a constant", func(int) string { return "x" }, Category, false, "the same value"},
 		{"no values", func(int) string { return "NA" }, Category, false, "no values"},
 		{"names", func(i int) string { return fmt.Sprintf("person %d", i) }, Category, false,

@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// Hash returns the SHA-256 of the table, in hexadecimal. It identifies the data of a project, so
-// it covers what was read but not what was fitted: it excludes Min, Max and MAD. The hashed bytes
+// Hash returns the SHA-256 of the table, in hexadecimal. It identifies the data of a project, so it
+// covers what was read but not what was fitted: Min, Max and MAD are left out. The hashed bytes
 // are, in order,
 //
 //	"causeway table 1\n"

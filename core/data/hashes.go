@@ -41,8 +41,7 @@ func hashOf(s string) uint64 {
 	return h
 }
 
-// rowHash extends the hash of a row by a field. For equal h, different fields have different
-// results, and for equal fields, different h have different results.
+// rowHash extends the hash of a row by a field. Results differ if either h or the field differs.
 func rowHash(h, field uint64) uint64 {
 	h = (h ^ field) * 0x9e3779b97f4a7c15
 	return h ^ h>>32

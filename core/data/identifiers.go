@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// whyText explains why the whole numbers of a column are considered codes, which stay text. It is
-// empty if they are not.
+// whyText explains why the whole numbers of a column count as codes and stay text. It returns "" if
+// they do not.
 func (c *column) whyText(name string) string {
 	few := len(c.distinct) <= fewValues
 	groups := c.always&(spaced|underscored) != 0
@@ -15,11 +15,11 @@ func (c *column) whyText(name string) string {
 	case c.worn&bareExponent != 0 && c.worn&science == 0 && plain && !measures(name):
 		return "Some values, such as " + quote(c.coded) + ", may be numbers or codes with a letter, so all stay text."
 	case c.always&inParentheses != 0 && few && c.decimals == 0:
-		return "Every number stands in parentheses, such as " + quote(c.examples[0]) + ", so they stay text."
+		return "Every number is in parentheses, such as " + quote(c.examples[0]) + ", so they stay text."
 	case c.worn&minusBehind != 0 && few && c.size < 10 && c.decimals == 0:
 		return "Some values, such as " + quote(c.coded) + ", may be numbers below zero or grades, so all stay text."
 	case groups && plain && length(c.low) == length(c.high) && (length(c.low) >= 9 || c.always&underscored != 0):
-		return "All values are groups of as many digits, such as " + quote(c.examples[0]) +
+		return "All values are groups with the same numbers of digits, such as " + quote(c.examples[0]) +
 			", like a telephone number or a code, so they stay text."
 	case c.forced > 0 && c.forced == c.values() && plain:
 		return "The file marks each value as a text, so they stay text."
@@ -29,9 +29,9 @@ func (c *column) whyText(name string) string {
 	return ""
 }
 
-// mayBeCodes reports whether whole numbers repeat as codes do: few, far apart, with five or more
-// digits, all with the same number of digits, and not all round. A name that describes what is
-// measured is evidence against it.
+// mayBeCodes reports whether whole numbers repeat as codes do: they are few and far apart, have the
+// same number of digits, at least five, and are not all round. A name that says what is measured
+// speaks against codes.
 func (c *column) mayBeCodes(name string) bool {
 	n := len(c.distinct)
 	if measures(name) || c.texts > 0 || c.low < 10_000 || c.decimals > 0 || c.grouped > 0 || c.mark != "" ||
@@ -46,7 +46,7 @@ func (c *column) mayBeCodes(name string) bool {
 	return false
 }
 
-// measures reports whether a name indicates that something is measured.
+// measures reports whether a name says that something is measured.
 func measures(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
 		return slices.Contains(measureWords, w) || slices.Contains(moneyWords, w)
@@ -56,9 +56,9 @@ func measures(name string) bool {
 // length returns the number of digits of a whole number.
 func length(v float64) int { return len(number64(v)) }
 
-// Words in the names of columns whose numbers are codes: anywhere in the name, at its end, or
-// next to a word for number or identifier, as in account number and storeid. Counts and measures
-// of codes are excluded. Some nouns are sufficient on their own.
+// Words in the names of columns whose numbers are codes: anywhere in the name, at its end, or next
+// to a word for number or identifier, as in account number and storeid. Counts and measures of
+// codes do not qualify. Some nouns are enough.
 var (
 	codeWords = []string{"zip", "zipcode", "zipcodes", "postcode", "postcodes", "postal", "plz", "postleitzahl",
 		"pincode",

@@ -38,7 +38,7 @@ type importer struct {
 	cut      bool // whether a numeric outcome is cut into classes
 }
 
-// importer completes a plan and checks it. nil means the guessed plan.
+// importer completes a plan and checks it. A nil plan means the guessed one.
 func (f *File) importer(plan *Plan) *importer {
 	if plan == nil {
 		plan = &f.guessed
@@ -70,8 +70,8 @@ func (f *File) importer(plan *Plan) *importer {
 	return im
 }
 
-// checkPlan finds problems of a plan before any row is read, and creates the builders of the
-// columns in use.
+// checkPlan finds problems of a plan before any row is read, and creates the builders of the used
+// columns.
 func (im *importer) checkPlan() {
 	p := &im.plan
 	switch {
@@ -81,7 +81,7 @@ func (im *importer) checkPlan() {
 	case p.Outcome < 0 || p.Outcome >= len(p.Columns):
 		im.add("Choose an outcome column.")
 	case p.Missing > DropRows:
-		im.add("Choose what becomes of missing values.")
+		im.add("Choose what to do with missing values.")
 	case p.Recipe != "":
 		im.useRecipe()
 	default:
@@ -91,7 +91,7 @@ func (im *importer) checkPlan() {
 			y.Kind = Category
 		}
 		if _, ok := cutsOf(y.Cut); !ok && y.Cut != "" && y.Cut != Middle {
-			im.add("The outcome %s is cut at %s; give a number, or at most %d that rise, with spaces between them.",
+			im.add("The outcome %s is cut at %s; give one number or up to %d ascending ones, separated by spaces.",
 				quote(y.Name), quote(y.Cut), MaxClasses-1)
 		}
 		im.useColumns(p.Columns, p.Outcome)
@@ -105,13 +105,13 @@ func (im *importer) useRecipe() {
 		return
 	}
 	if im.sources = im.prep.places(im.profile); im.sources == nil {
-		im.add("The preparation %s does not fit this file: some of its columns are not there.", quote(im.plan.Recipe))
+		im.add("The preparation %s does not fit this file: some of its columns are missing.", quote(im.plan.Recipe))
 		return
 	}
 	im.useColumns(im.prep.columns(), im.prep.outcome)
 }
 
-// useColumns creates a builder for every column in use.
+// useColumns creates a builder for each used column.
 func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 	seen := map[string]bool{}
 	for j, c := range plans {
@@ -126,7 +126,7 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 		}
 		seen[c.Name] = true
 		if c.Gaps > FlagGaps {
-			im.add("Choose what becomes of missing values of column %s.", quote(c.Name))
+			im.add("Choose what to do with missing values of column %s.", quote(c.Name))
 		}
 		if c.Sign > CommaSign {
 			im.add("Choose a decimal sign for column %s.", quote(c.Name))
@@ -161,11 +161,11 @@ func (im *importer) useColumns(plans []ColumnPlan, outcome int) {
 		}
 	}
 	if len(im.features) > MaxFeatures {
-		im.add("The table would have %s features with those that say what is missing; at most %d are possible.",
+		im.add("With columns that mark missing values, the table has %s features; at most %d are possible.",
 			grouped(len(im.features)), MaxFeatures)
 	}
 	if n := len(im.features); n == 0 {
-		im.add("No feature is left: use at least one column beside the outcome.")
+		im.add("No feature is left: use at least one column besides the outcome.")
 	}
 }
 
@@ -174,7 +174,7 @@ func (im *importer) checkOrder(c ColumnPlan) {
 	seen := map[string]bool{}
 	for _, l := range c.Levels {
 		if seen[l] || !utf8.ValidString(l) || utf8.RuneCountInString(l) > MaxName {
-			im.add("Column %s: the order has %s twice, too long or as no text.", quote(c.Name), quote(l))
+			im.add("Column %s: in the order, %s is repeated, too long or not valid text.", quote(c.Name), quote(l))
 		}
 		seen[l] = true
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Limits of a file. A file that exceeds one is rejected with an explanation.
+// Limits of a file. A file beyond a limit is rejected with an explanation.
 const (
 	MaxRows = 1_000_000
 	MinRows = 20 // least number of rows that can be split and learned from
@@ -15,8 +15,7 @@ const (
 // headRows is the number of rows shown in a preview.
 const headRows = 20
 
-// File is an opened file: its text and the guesses about it. It must not be used by several
-// goroutines at the same time.
+// File is an opened file: its text, and guesses about it. Only one goroutine at a time may use it.
 type File struct {
 	name string
 	*opened
@@ -24,7 +23,7 @@ type File struct {
 
 	guessed Plan
 	last    *profile // for the format used last
-	ready   *ready   // what the last preview read, until it is imported
+	ready   *ready   // the table of the last preview, until it is imported
 }
 
 // ready is a table with the plan that produced it.
@@ -34,7 +33,7 @@ type ready struct {
 	report Report
 }
 
-// Inspect opens the bytes of a file and guesses how to read it. Its error is one sentence for the
+// Inspect opens the bytes of a file and guesses how to read it. Its error is a sentence for the
 // user: what the file is and what to do. Files in which no delimiter fits the rows still open, so
 // that Preview can explain what is wrong and people can try another delimiter.
 func Inspect(name string, b []byte) (*File, error) {
@@ -59,8 +58,8 @@ func Inspect(name string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// guess completes a format and reads the file with it. The encoding, sheet, kept lines and
-// perhaps the delimiter are already set.
+// guess completes a format and reads the file with it. The caller has set the encoding, the sheet,
+// the kept lines and perhaps the delimiter.
 func (f *File) guess(as Format) Format {
 	if err := f.show(as); err != nil {
 		return as
@@ -85,7 +84,7 @@ func (f *File) show(as Format) error {
 	return err
 }
 
-// know adds facts about the columns that the text alone does not show.
+// know adds what the text alone does not show about the columns.
 func (f *File) know(p *profile) {
 	f.nameColumns(p)
 	for j, n := range f.uncomputed {
@@ -97,8 +96,8 @@ func (f *File) know(p *profile) {
 
 // settle finishes a running garbage collection before a text of the given size is read. In
 // WebAssembly nothing interrupts a loop. A collection that is running when the loop starts cannot
-// finish until it ends, and every pointer stored meanwhile is recorded, which takes a seventh of
-// the time. At this point there is little to collect.
+// finish before the loop ends, and recording every pointer stored meanwhile takes a seventh of the
+// time. Before the loop, little has to be collected.
 func settle(size int) {
 	if runtime.GOARCH == "wasm" && size >= 1<<20 {
 		runtime.GC()

@@ -53,7 +53,7 @@ func TestInspectRefuses(t *testing.T) {
 			"Git LFS pointer"},
 		{"JSON", `[{"a":1,"b":2}]`, "JSON"},
 		{"ARFF", "@RELATION iris\n@ATTRIBUTE a NUMERIC\n", "ARFF"},
-		{"header only", "a,b,c\n", "a header and no rows"},
+		{"header only", "a,b,c\n", "a header but no rows"},
 		{"an open quotation mark", good + "1,\"red,1\n2,red,0\n",
 			"Line 32: a quotation mark is opened and never closed."},
 		{"text behind a quotation mark", good + "1,\"red\"dish,1\n", "Line 32: text follows a closing quotation mark"},

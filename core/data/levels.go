@@ -24,8 +24,8 @@ func booleanPair(levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// scales lists orders that are certain. They are matched by whole words, ignoring case. A column
-// may use a part of a scale.
+// scales lists orders that are certain. Levels match whole words, ignoring case. A column may use
+// part of a scale.
 var scales = [][]string{
 	{"very low", "low", "medium", "high", "very high"},
 	{"low", "mid", "high"},
@@ -90,9 +90,9 @@ var calendars = []string{
 	"lunedì martedì mercoledì giovedì venerdì sabato domenica",
 }
 
-// calendarLevels returns at least three levels in calendar order. They match names in full or by
-// at least three initial letters, two for weekdays, ignoring case. It returns nil if they belong
-// to no calendar.
+// calendarLevels returns at least three levels in calendar order. A level matches a name in full or
+// by at least three initial letters (two for weekdays), ignoring case. The result is nil if the
+// levels belong to no calendar.
 func calendarLevels(levels []string) []string {
 	for _, names := range calendars {
 		names := strings.Fields(names)
@@ -151,8 +151,8 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// natural compares texts byte by byte, but runs of digits by their value. If texts differ only in
-// leading zeros, it compares them as plain text.
+// natural compares texts byte by byte, but runs of digits by value. Texts that differ only in
+// leading zeros are compared as plain text.
 func natural(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

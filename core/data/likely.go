@@ -17,7 +17,7 @@ var (
 )
 
 // LikelyGiven reports whether a feature's name suggests that nobody can change it, such as sex or
-// place of birth. This is only a suggestion to the user.
+// place of birth. The page only suggests this to the user.
 func LikelyGiven(f Feature) bool { return sounds(f, givenWords) }
 
 // LikelyGrowing reports whether a feature's name suggests that it can only grow, such as age or

@@ -6,9 +6,9 @@ type Line struct {
 	Fields []string
 }
 
-// ReadLines reads a text written by AppendRecord, or saved by a spreadsheet, with fields
-// separated by commas, semicolons or tabs. If there are more than most lines, it returns one more
-// than that. Its error is one sentence.
+// ReadLines reads a text written by AppendRecord, or saved by a spreadsheet, with fields separated
+// by commas, semicolons or tabs. It returns at most most+1 lines, so that callers notice more than
+// most. Its error is a sentence for the user.
 func ReadLines(b []byte, most, mostFields int) ([]Line, error) {
 	text, err := textOf(b)
 	if err != nil {

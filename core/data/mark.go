@@ -19,9 +19,9 @@ var (
 		"Rs", "Rs.", "CNY", "RMB", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "ZAR", "TRY", "TL", "RUB", "руб", "руб."}
 )
 
-// readNumber does the same as parseNumber for a number that may have one mark, as in 12 %, $5 or
-// -3,50 €. It also reads other notations, such as (30), 30-, 1'234 or ４８. It judges a single
-// number; its caller checks that all numbers of a column have the same mark and notation.
+// readNumber is parseNumber for a number that may have one mark, as in 12 %, $5 or -3,50 €. It also
+// reads other notations, such as (30), 30-, 1'234 or ４８. It reads a single number; its caller
+// checks that all numbers of a column have the same mark and notation.
 func readNumber(s string, comma bool) (number, bool) {
 	n, ok := parseNumber(s, comma)
 	if ok {

@@ -3,7 +3,7 @@ package data
 import "slices"
 
 // memo reads the fields of one column and caches recent ones, because most columns repeat a few
-// values. It stops caching if a column does not.
+// values. It stops caching in a column of many different values.
 type memo struct {
 	missing []string  // texts for missing values
 	codes   []float64 // numbers for missing values
@@ -22,7 +22,7 @@ const (
 	memoTrial = 1024
 )
 
-// reading is the meaning of a text on its own.
+// reading is what a text means on its own.
 type reading struct {
 	text    string // if it is cached
 	hash    uint64 // hash of the text

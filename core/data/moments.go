@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// moments explains that the values of a column are dates or times, and what to do. The result is
-// empty if they are not. Some may be missing, and one in twenty may be anything else.
+// moments explains that the values of a column are dates or times, and what to do. It returns "" if
+// they are not. Some values may be missing, and one in twenty may be anything else.
 func (c *column) moments(name string) string {
 	dated, timed, empty, others := 0, 0, 0, 0
 	for s := range c.distinct {
@@ -32,15 +32,15 @@ func (c *column) moments(name string) string {
 	case dated+timed == 0 || 19*others > dated+timed || empty > dated+timed:
 		return c.momentsAsNumbers(name)
 	case timed > dated:
-		return "its values are times. Write what matters of them as a number, such as hours or minutes, and it can " +
-			"be a feature."
+		return "its values are times. To use the column as a feature, turn them into a number, such as hours " +
+			"or minutes."
 	}
 	return "its values are dates" + wantedOfDates
 }
 
-const wantedOfDates = ". Write what matters of them as a number, such as a year or an age, and it can be a feature."
+const wantedOfDates = ". To use the column as a feature, turn them into a number, such as a year or an age."
 
-// momentsAsNumbers does the same for numbers: dates written as digits, seconds since 1970, and
+// momentsAsNumbers is moments for numbers: dates written as digits, seconds since 1970, and
 // spreadsheet day numbers. It decides by their range and, for the last two, also by the column's
 // name.
 func (c *column) momentsAsNumbers(name string) string {
@@ -100,8 +100,8 @@ func (c *column) mostHold(is func(s string) bool) bool {
 	return held > 0 && 19*others <= held
 }
 
-// namesDates reports whether a name refers to a date, and namesMoments whether it refers to a
-// date or time.
+// namesDates reports whether a name refers to a date; namesMoments, whether it refers to a date or
+// time.
 func namesDates(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(w string) bool {
 		return oneOf(w, []string{"datum", "fecha", "dob"}) || strings.HasSuffix(w, "date") &&
@@ -123,7 +123,7 @@ func namesMoments(name string) bool {
 var plainDates = strings.NewReplacer("年", "-", "月", "-", "日", " ", "년", "-", "월", "-", "일", " ", "\u202f", " ",
 	"\u00a0", " ")
 
-// momentOf reports whether a text is a date, with or without a time of day, or a time only.
+// momentOf reports whether a text is a date, with or without a time of day, or only a time.
 func momentOf(s string) (date, time bool) {
 	if len(s) < 3 || len(s) > 64 || !strings.ContainsFunc(s, unicode.IsDigit) {
 		return false, false
@@ -334,7 +334,7 @@ func signOfWord(w string) (sign string, known bool) {
 	return "", false
 }
 
-// isDateOf decides whether a shape with these numbers is a date.
+// isDateOf decides whether numbers in this shape form a date.
 func isDateOf(shape string, numbers []string) bool {
 	named := strings.ContainsAny(shape, "moqw")
 	if named {

@@ -9,9 +9,9 @@ import (
 	"causeway/core/fault"
 )
 
-// Naming determines how a column is displayed: its name, its levels, and the unit and decimals of
-// its numbers. Empty or 0 keeps the table's own. Namings affect only the display: the table, its
-// hash and the models keep the names of the file.
+// Naming says how a column is displayed: its name, its levels, and the unit and decimals of its
+// numbers. An empty or 0 field keeps what the table has. Namings affect only the display: the
+// table, its hash and the models keep the names of the file.
 type Naming struct {
 	Name   string   `msgpack:"name" len:"..text"`
 	Levels []string `msgpack:"levels" len:"..levels" each:"..text"` // for every level, or empty
@@ -71,7 +71,7 @@ func (f Feature) Own() Feature {
 	return f
 }
 
-// ownNames returns the name and the levels that Own has, without a copy of the feature.
+// ownNames returns the name and the levels of Own, without copying the feature.
 func (f *Feature) ownNames() (name string, levels []string) {
 	switch {
 	case len(f.Was) != 1+len(f.Levels):
@@ -91,8 +91,8 @@ func (s Schema) Own() Schema {
 	return out
 }
 
-// CheckNames returns the first reason why namings are ambiguous or do not fit: two columns, or
-// two levels of one column, with the same name.
+// CheckNames returns an error if namings do not fit the schema or are ambiguous: two columns, or
+// two levels of one column, have the same name.
 func (s Schema) CheckNames(names []Naming) error {
 	if len(names) == 0 {
 		return nil
@@ -108,10 +108,10 @@ func (s Schema) CheckNames(names []Naming) error {
 				"levels", len(n.Levels), f.Name, len(f.Levels))
 		}
 		if n.Unit != "" && !f.Kind.Numeric() {
-			return fault.Errorf("data: %q is not a number, so it has no unit", f.Name)
+			return fault.Errorf("data: %q is not a number, so it cannot have a unit", f.Name)
 		}
 		if n.Shown != 0 && !f.Kind.Numeric() {
-			return fault.Errorf("data: %q is not a number, so it has no decimals", f.Name)
+			return fault.Errorf("data: %q is not a number, so it cannot have decimals", f.Name)
 		}
 		if n.Shown < 0 || n.Shown > MaxShown+1 {
 			return fault.Errorf("data: the numbers of %q cannot be read with %d decimals; 0 to %d are possible", f.Name,
@@ -144,7 +144,7 @@ func (s Schema) CheckNames(names []Naming) error {
 	return nil
 }
 
-// ReadNames takes lines such as
+// ReadNames reads namings from lines such as
 //
 //	credit_amount: Amount [DM]
 //	duration: [months] [0 decimals]
@@ -155,8 +155,8 @@ func (s Schema) CheckNames(names []Naming) error {
 // fields, as in "purpose,A43,radio or television". The unit of a numeric column follows its name,
 // in brackets or after a tab. Its decimals come next, in brackets with the word, or after another
 // tab: "Amount [DM] [1 decimal]" or, separated by tabs, "Amount", "DM", "1". Names are matched
-// ignoring case. If several columns have a level, it is renamed in all of them. ReadNames returns
-// lines that match nothing or request more decimals than MaxShown.
+// ignoring case. If several columns have a level, it is renamed in all of them. unread holds the
+// lines that match nothing or ask for more decimals than MaxShown.
 func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatched []string) {
 	names = make([]Naming, len(s.Features)+1)
 	for j, n := range before[:min(len(before), len(names))] {
@@ -173,7 +173,7 @@ func (s Schema) ReadNames(text string, before []Naming) (names []Naming, unmatch
 	return names, unmatched
 }
 
-// separators separate a name from its readable form.
+// separators are the characters between a name and its readable form.
 const separators = "\t:=;,"
 
 // readName applies a line. If the line can be split in several places, it uses the last one whose
@@ -268,7 +268,7 @@ func cutBrackets(text string) (before, in string, ok bool) {
 	return text, "", false
 }
 
-// isLevelOf reports whether a key is "column.level", or the same with another separator.
+// isLevelOf reports whether a key is "column.level" or has another separator in place of the dot.
 func isLevelOf(key, column, level string) bool {
 	if len(key) <= len(column) || !strings.EqualFold(key[:len(column)], column) {
 		if q := strings.TrimPrefix(key, `"`); q == key || len(q) <= len(column) ||

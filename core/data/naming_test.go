@@ -107,7 +107,7 @@ func TestNamesThatCannotBeToldApart(t *testing.T) {
 		{[]Naming{{}, {Levels: []string{"A43", ""}}, {}, {}, {}}, "two levels"},
 		{[]Naming{{}}, "1 columns have readable names"},
 		{[]Naming{{Levels: []string{"a"}}, {}, {}, {}, {}}, "1 levels of"},
-		{[]Naming{{}, {Unit: "DM"}, {}, {}, {}}, "has no unit"},
+		{[]Naming{{}, {Unit: "DM"}, {}, {}, {}}, "cannot have a unit"},
 		{[]Naming{{Unit: "\xff"}, {}, {}, {}, {}}, "not valid text"},
 		{[]Naming{{Name: "\xff"}, {}, {}, {}, {}}, "not valid text"},
 	} {

@@ -26,8 +26,8 @@ type NewRows struct {
 // outcome may be missing. A row with a value that is not in the schema is left out and reported,
 // unless a choice says which level it counts as. Four parts of the table's plan apply: the
 // preparation with its groups of values, the decimal signs of columns, the treatment of missing
-// values, which usual fills, and the choices. Its error is one sentence that explains why the bytes
-// are not a table.
+// values, which usual fills, and the choices. The error is a sentence that says why the bytes are
+// not a table.
 func ReadRows(b []byte, s Schema, plan Plan, usual func(j int) float64) (NewRows, error) {
 	o, err := open(b, Format{Encoding: likeBefore(b, plan.Format.Encoding), Sheet: plan.Format.Sheet})
 	if err != nil {
@@ -62,7 +62,7 @@ func likeBefore(b []byte, encoding string) string {
 	return encoding
 }
 
-// rowReader reads rows of a file as rows of a schema.
+// rowReader converts rows of a file to rows of a schema.
 type rowReader struct {
 	schema  Schema
 	plan    Plan
@@ -71,14 +71,14 @@ type rowReader struct {
 	fields  []field // for the features, then for the outcome
 	out     NewRows
 	dropped problems
-	other   problems // the unknown values that no Difference describes
+	other   problems // unknown values that no Difference describes
 	gone    int      // rows with an unknown value
 	gaps    int      // rows with a missing value
 	gapAt   string   // the first of them
 }
 
-// newRowReader treats values as missing if either the plan or the file's own format marks them as
-// missing.
+// newRowReader returns a reader that treats a value as missing if the plan or the file's own format
+// says so.
 func newRowReader(s Schema, plan Plan, usual func(j int) float64, format Format) rowReader {
 	format.Missing = append(slices.Clone(format.Missing), plan.Format.Missing...)
 	if plan.Format.Delimiter == 0 { // the table has no file
@@ -87,7 +87,7 @@ func newRowReader(s Schema, plan Plan, usual func(j int) float64, format Format)
 	return rowReader{schema: s, plan: plan, usual: usual, format: format}
 }
 
-// field is the source of a feature, with counts of what was found.
+// field is the source of a feature in the file, with counts of what was found.
 type field struct {
 	Feature
 	column int // index in the file, or -1
@@ -116,7 +116,7 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 			names = prep.header
 		} else {
 			r.out.Problems = append(r.out.Problems,
-				"The first row does not name the columns; the names of the table's features are needed there.")
+				"The first row must name the columns, with the names of the table's features.")
 			return
 		}
 	}
@@ -161,7 +161,7 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 	switch n := len(missing); {
 	case n > 0:
 		r.out.Problems = append(r.out.Problems,
-			"The file has no column "+quoteAll(missing)+", which the table has. Its columns are "+quoteAll(names)+".")
+			"The file has no column "+quoteAll(missing)+", but the table has. Its columns are "+quoteAll(names)+".")
 	case len(used) < len(names) && prep == nil:
 		var rest []string
 		for j, name := range names {
@@ -169,11 +169,11 @@ func (r *rowReader) find(text string, p *profile, prep *preparation) {
 				rest = append(rest, name)
 			}
 		}
-		r.out.Notes = append(r.out.Notes, "Left out, as the table has no such column: "+quoteAll(rest)+".")
+		r.out.Notes = append(r.out.Notes, "Left out, because the table has no such column: "+quoteAll(rest)+".")
 	}
 }
 
-// planned makes a field read its column in the same way as the table's plan.
+// planned makes a field read its column as the table's plan says.
 func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		switch {
@@ -195,11 +195,11 @@ func (r *rowReader) planned(w *field, j int, names []string, p *profile) {
 	}
 }
 
-// banded makes a numeric outcome be read in the same way as in the table's plan.
+// banded makes a field read a numeric outcome as the table's plan says.
 func (r *rowReader) banded(w *field, names []string, p *profile) {
 	for _, c := range r.plan.Columns {
 		if c.Use && c.Name == w.Name && c.Cut != "" {
-			w.Cuts, _ = cutsOf(c.Cut) // even for a table that was made when outcomes lost their numbers
+			w.Cuts, _ = cutsOf(c.Cut) // even for a table written before outcomes kept their numbers
 			r.sign(w, c, names, p)
 			w.codes = c.Codes
 		}
@@ -207,7 +207,7 @@ func (r *rowReader) banded(w *field, names []string, p *profile) {
 }
 
 // sign makes a field use the decimal sign of the table's plan, unless the file shows another one:
-// in the column itself or, if that shows none, in other columns. It reports how ambiguous numbers
+// in this column or, if this column shows none, in others. It adds a note on how ambiguous numbers
 // are read.
 func (r *rowReader) sign(w *field, plan ColumnPlan, names []string, p *profile) {
 	if w.column < 0 || w.column >= len(p.columns) || !w.Kind.Numeric() && w.Cuts == nil {
@@ -250,7 +250,7 @@ func (r *rowReader) unlike(names []string, p *profile) bool {
 	return other && !same
 }
 
-// columns returns the names in a row that are columns of the schema.
+// columns returns the names in a row that match columns of the schema.
 func (r *rowReader) columns(names []string, features []Feature, prep *preparation) (found []int) {
 	for _, f := range features {
 		if j := columnOf(names, f.Name, sourceOf(prep, f.Name)); j >= 0 {
@@ -304,7 +304,7 @@ func (r *rowReader) read(text string) {
 			"missing, first "+r.gapAt+".")
 	}
 	if r.gone > 0 {
-		note := plural(r.gone, "row is", "rows are") + " left out because the table does not know a value"
+		note := plural(r.gone, "row is", "rows are") + " left out because of a value that the table does not have"
 		if len(r.other.list) == 0 {
 			note += "."
 		} else {
@@ -400,7 +400,7 @@ func (r *rowReader) choose(w *field, j int, names []string, p *profile) {
 	if w.column >= 0 {
 		return
 	}
-	for _, of := range r.plan.Columns { // w marks where this number is missing, and is set with it
+	for _, of := range r.plan.Columns { // w is the flag of this number and is set with it
 		if of.Use && of.Gaps == FlagGaps && of.Kind.Numeric() && FlagName(of.Name) == w.Name && w.Flags() {
 			switch c := r.chosen(Choice{By: NoColumn, Column: of.Name}); c.Do {
 			case TakeAs:
@@ -432,7 +432,7 @@ func (r *rowReader) choose(w *field, j int, names []string, p *profile) {
 	}
 }
 
-// parse returns the value that a text stands for: a number with a decimal point, or a level.
+// parse returns the value of a text: a number with a decimal point, or a level.
 func (f *field) parse(s string) (float64, bool) {
 	if l, known := f.levels[s]; known || !f.Kind.Numeric() {
 		return float64(l), known
@@ -441,7 +441,7 @@ func (f *field) parse(s string) (float64, bool) {
 	return n.v, ok && f.Holds(n.v)
 }
 
-// counted returns the level that the choices put in place of an unknown one.
+// counted returns the level that an unknown one counts as by the choices.
 func (r *rowReader) counted(j int, s string, at place) (v float64, ok bool) {
 	f := &r.fields[j]
 	c := r.chosen(Choice{By: UnknownLevel, Column: f.Name, Value: s})
@@ -479,8 +479,8 @@ func (r *rowReader) beyond(f *field, v float64, at place) (is float64, ok bool) 
 	case Clamp:
 		return min(max(v, f.Min), f.Max), true
 	case LeaveOut:
-		r.dropped.add("%s", "Column "+quote(f.Name)+", "+at.String()+": "+f.Format(v)+" lies outside of "+
-			f.Format(f.Min)+" to "+f.Format(f.Max)+". Correct it, or choose to take such numbers.")
+		r.dropped.add("%s", "Column "+quote(f.Name)+", "+at.String()+": "+f.Format(v)+" is outside the range "+
+			f.Format(f.Min)+" to "+f.Format(f.Max)+". Correct it, or choose to accept such numbers.")
 		return v, false
 	}
 	return v, true
@@ -502,7 +502,7 @@ func (r *rowReader) value(f *field, s string) (v float64, missing, ok bool) {
 		return f.usual, false, true
 	}
 	if !f.Kind.Numeric() {
-		for _, text := range []string{Unguard(s), s} { // as written by AppendRecord, or unchanged
+		for _, text := range []string{Unguard(s), s} { // without the apostrophe of AppendRecord, or unchanged
 			if l, known := f.levels[text]; known {
 				return float64(l), false, true
 			}
@@ -533,7 +533,7 @@ func (f *field) code(s string) (v float64, is bool) {
 	return n.v, ok && slices.Contains(f.codes, n.v)
 }
 
-// unknown describes what is wrong with a field.
+// unknown says in a sentence what is wrong with a field.
 func (f *field) unknown(s string, at place) string {
 	switch {
 	case !f.Kind.Numeric():
@@ -541,7 +541,7 @@ func (f *field) unknown(s string, at place) string {
 			quoteAll(f.Levels) + ". Correct it, or say which level it counts as."
 	case f.tooLarge(s):
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) +
-			" is larger than a table can hold; at most 10^15 is possible."
+			" is too large for a table; at most 10^15 is possible."
 	case f.Kind == Integer:
 		return "Column " + quote(f.Name) + ", " + at.String() + ": " + quote(s) + " is not a whole number."
 	}

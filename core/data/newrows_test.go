@@ -54,11 +54,11 @@ func TestReadRows(t *testing.T) {
 			"age,marital status,debt\n99,Single,1.23456\n" + strings.Repeat("30,Single,1.25\n", 30),
 			[][]float64{{99, 2, 1.23}}, []int{-1},
 			[]string{"1 value is rounded to 2 decimals",
-				"the number 99 (1 row, first row 1) outside of what the training rows have, 18 to 80"}},
+				"the number 99 (1 row, first row 1) is outside the range of the training rows, 18 to 80"}},
 		{"columns are missing", "age,loan\n41,yes\n30,no\n", nil, nil,
 			[]string{`no column "marital status", "debt"`, `"age", "loan"`}},
 		{"no names", strings.Repeat("30,Single,1.25,no\n41,Married,2,yes\n", 30), nil, nil,
-			[]string{"does not name the columns"}},
+			[]string{"must name the columns"}},
 		{"nothing usable", "age,marital status,debt\n" + strings.Repeat("30,Divorced,1.25\n", 30), nil, nil,
 			[]string{"No row of the file can be used.", `"Divorced"`}},
 	}

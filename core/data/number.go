@@ -20,9 +20,9 @@ type number struct {
 	dress    dress
 }
 
-// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. The other of comma
-// and point may group thousands: 1,234.5 or, with a decimal comma, 1.234,5. Words such as NaN and
-// numbers beyond maxNumber are not accepted.
+// parseNumber reads a decimal number: sign, digits, decimal sign, exponent. If the decimal sign is
+// a point, commas may group thousands, and the other way round: 1,234.5 or 1.234,5. Words such as
+// NaN and numbers beyond maxNumber are not accepted.
 func parseNumber(s string, comma bool) (number, bool) {
 	point, group := byte('.'), byte(',')
 	if comma {
@@ -35,13 +35,13 @@ func parseNumber(s string, comma bool) (number, bool) {
 }
 
 // plainNumber reads the most common form: up to 15 digits, with an optional sign and an optional
-// decimal sign. Dividing two exact numbers yields the nearest float64.
+// decimal sign. Dividing two exact numbers gives the nearest float64.
 func plainNumber(s string, point byte) (n number, ok bool) {
 	i, begin := 0, 0
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		i, begin = 1, 1
 	}
-	all, at := 0, -1 // the digits, and the position of the decimal sign
+	all, at := 0, -1 // number of digits, and position of the decimal sign
 	for ; i < len(s); i++ {
 		if d := s[i] - '0'; d <= 9 {
 			all = 10*all + int(d)
@@ -148,8 +148,8 @@ func exponent(s string) (int, bool) {
 	return e, err == nil
 }
 
-// decimal returns the float64 nearest to whole.frac × 10^exp. If it is too large, the result is
-// infinite, which no caller accepts.
+// decimal returns the float64 nearest to whole.frac × 10^exp. A number that is too large becomes
+// infinite, and callers reject it.
 func decimal(whole, frac string, exp int) float64 {
 	v, _ := strconv.ParseFloat(whole+"."+frac+"e"+strconv.Itoa(exp), 64)
 	return v

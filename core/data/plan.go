@@ -33,11 +33,11 @@ func CanDelimit(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
-// MissingPolicy determines what to do with a missing value.
+// MissingPolicy says what to do with missing values.
 type MissingPolicy uint8
 
-// A missing level becomes a category of its own, named MissingLevel, or its row is dropped.
-// Numbers have no such category, so their rows are dropped under both policies.
+// A missing level becomes a separate category, MissingLevel, or its row is dropped. Numbers have no
+// such category, so both policies drop the row of a missing number.
 const (
 	OwnCategory MissingPolicy = iota
 	DropRows
@@ -46,7 +46,7 @@ const (
 // MissingLevel is the category of missing levels under OwnCategory.
 const MissingLevel = "(missing)"
 
-// ColumnPlan determines what to do with one column of the file.
+// ColumnPlan says what to do with one column of the file.
 type ColumnPlan struct {
 	// name of the feature; it may differ from that in the file
 	Name string `msgpack:"name"`
@@ -62,7 +62,8 @@ type ColumnPlan struct {
 	Gaps Gaps `msgpack:"gaps" since:"2" bound:"0..gaps" is:"treatment of missing values"`
 	// for a numeric outcome: the classes are below this number, and from it on
 	Cut string `msgpack:"cut,omitempty" since:"2" len:"..text"`
-	// Number keeps the numbers of an outcome that is cut. Plans without it are older, and their tables have none.
+	// Number keeps the numbers of an outcome that is cut. Older plans lack it, and their tables
+	// have no such numbers.
 	Number bool `msgpack:"number,omitempty" since:"2"`
 
 	// Codes are numbers of the column that stand for a missing value. Numbers means that a person
@@ -75,14 +76,13 @@ type ColumnPlan struct {
 // MaxCodes limits the codes of a column.
 const MaxCodes = 16
 
-// Gaps determines what to do with the missing values of a column.
+// Gaps says what to do with the missing values of a column.
 type Gaps uint8
 
 // PlanGaps applies Plan.Missing. FillGaps replaces missing values by the usual one: the median of
 // the numbers, or the most frequent level. FlagGaps fills a number in the same way and adds a
-// column, named by FlagName, that marks these rows and, if there are several codes, the code; a
-// missing level becomes MissingLevel. None of this applies to the outcome, whose rows are
-// dropped.
+// column, named by FlagName, that marks these rows and, with several codes, names the code; a
+// missing level becomes MissingLevel. A row without an outcome is dropped in any case.
 const (
 	PlanGaps Gaps = iota
 	DropGaps
@@ -111,8 +111,8 @@ func (s Schema) FlagOf(j int) int {
 	return slices.IndexFunc(s.Features, func(g Feature) bool { return g.Kind.Numeric() && g.Own().Name == column })
 }
 
-// Flags reports whether a feature can serve as a flag. Its first level means that a value is
-// present; every other level means that it is missing, or identifies the reason.
+// Flags reports whether a feature can serve as a flag. The first level of a flag means that a value
+// is present; the others mean that it is missing, or give the reason.
 func (f Feature) Flags() bool {
 	_, own := f.ownNames()
 	return f.Kind == Boolean && slices.Equal(own, flagLevels) || f.Kind == Category && len(own) > 2 &&
@@ -122,8 +122,8 @@ func (f Feature) Flags() bool {
 // flagLevels are the levels of a flag without reasons.
 var flagLevels = []string{"no", "yes"}
 
-// flag returns the plan for a column's flag, which marks where a value is missing and, if there
-// are several codes, the code.
+// flag returns the plan for a column's flag, which marks where a value is missing and, with several
+// codes, names the code.
 func (c ColumnPlan) flag(empty bool) ColumnPlan {
 	f := ColumnPlan{Name: FlagName(c.Name), Use: true, Kind: Boolean, Levels: flagLevels, Sign: c.Sign, Codes: c.Codes}
 	if n := len(c.Codes); n > 1 || n == 1 && empty {
@@ -143,7 +143,7 @@ func (c ColumnPlan) flag(empty bool) ColumnPlan {
 // Sign is the decimal sign of a column.
 type Sign uint8
 
-// The decimal signs. The other of point and comma groups thousands.
+// The decimal signs. With one of point and comma as the decimal sign, the other groups thousands.
 const (
 	FileSign Sign = iota // as in Format
 	PointSign
@@ -156,7 +156,7 @@ func (s Sign) comma(f Format) bool { return s == CommaSign || s == FileSign && f
 // Plan holds all decisions on how a file becomes a table. Inspect guesses it, people see and
 // change it, and Import follows it.
 //
-// A caller that changes Format omits Columns: they and the outcome are then guessed again under
+// A caller that changes Format leaves Columns nil: columns and outcome are then guessed again under
 // the new format.
 type Plan struct {
 	Format  Format        `msgpack:"format"`
@@ -172,8 +172,8 @@ type Plan struct {
 	// Names is a list of readable names, in the form that Schema.ReadNames reads.
 	Names string `msgpack:"names,omitempty" since:"2" len:"..1000000" is:"list of names"`
 
-	// Choices say what to do where a file of new rows differs from the table. They are not part of
-	// the plan for the table's own file.
+	// Choices say what to do where a file of new rows differs from the table. They do not concern
+	// the table's own file.
 	Choices []Choice `msgpack:"-"`
 
 	// Passes reports whether the model can read a level of feature j that the table does not have.
@@ -198,9 +198,9 @@ type ColumnInfo struct {
 	Distinct int      `bound:"0.."` // number of distinct values, counted up to 1,000
 	Examples []string // the first few distinct values
 	Guess    Kind     // the kind guessed for a feature
-	Why      string   // one sentence on why it was guessed, or why the column is left out
+	Why      string   // a sentence: why this kind was guessed, or why the column is left out
 
-	// Alone is the number of rows that are dropped only because this column has no value there.
+	// Alone is the number of rows that are dropped only because this column has no value.
 	Alone int `bound:"0.."`
 
 	// Order is an ascending order of the values, inferred from their names, for a column that is
@@ -208,13 +208,12 @@ type ColumnInfo struct {
 	Order []string
 
 	// CopyOf is one more than the index of an earlier column that this one duplicates in all
-	// remaining rows, or 0. Recoded means that it does so under different names.
+	// remaining rows, or 0. Recoded means that the values match under different names.
 	CopyOf  int `bound:"0.."`
 	Recoded bool
 
-	// Tells is the share of unseen rows whose outcome this column predicts alone. It is set only
-	// if it is so high that the column may contain the outcome in another form; otherwise it is
-	// 0.
+	// Tells is the share of unseen rows whose outcome this column alone predicts. It is 0 unless it
+	// is so high that the column may be the outcome in another form.
 	Tells float64
 
 	// Codes lists numbers of the column that look like codes. Low and High are the smallest and
@@ -222,13 +221,14 @@ type ColumnInfo struct {
 	Codes     []Code `is:"codes"`
 	Low, High float64
 
-	// Unclear is a number of the column that is also valid with the other decimal sign, such as
-	// 1,863, if this is true for all numbers with a sign. Otherwise it is empty.
+	// Unclear is a number of the column that would also be valid with the other decimal sign, such
+	// as 1,863. It is empty unless this is true for all numbers of the column with a point or
+	// comma.
 	Unclear string
 
-	// Either means that the values could be numbers or texts: numbers that are or may be codes, a
-	// decimal sign that is not the file's, or many numbers mixed with words. Why explains how
-	// they are read.
+	// Either means that the values could be numbers or texts: the numbers look like codes, their
+	// decimal sign is not the file's, or many numbers are mixed with words. Why explains how they
+	// are read.
 	Either bool
 }
 
@@ -255,13 +255,13 @@ type Preview struct {
 	// Notes lists what was guessed, and what an import will change or leave out.
 	Notes []string
 
-	// Problems lists why the file cannot be imported under this plan. It is empty if it can, and
-	// lists at most ten.
+	// Problems lists at most ten reasons why the file cannot be imported under this plan. It is
+	// empty if it can.
 	Problems []string
 }
 
-// Doubt is an assumption about how a file is read, which is one of the preview's notes, with the
-// alternatives.
+// Doubt is an assumption about how a file is read, together with the alternatives. Its text is one
+// of the preview's notes.
 type Doubt struct {
 	Note string
 	Else []Way

@@ -21,13 +21,13 @@ func TestWhatStandsAboveATable(t *testing.T) {
 		name, text, names, note string
 	}{
 		{"a sheet with a title and an empty row", "Loans of 2024,,\n,,\nage,wage,paid\n" + body("#,1#,@"),
-			"age wage paid", `"Loans of 2024" stands above`},
+			"age wage paid", `"Loans of 2024" is above`},
 		{"a sheet with a title right above", "Loans of 2024,,\nage,wage,paid\n" + body("#,1#,@"), "age wage paid",
-			`"Loans of 2024" stands above`},
+			`"Loans of 2024" is above`},
 		{"two lines of text", "Exported by somebody\n2024, May\nage,wage,job,paid\n" + body("#,1#,x#,@"),
 			"age wage job paid", "2 rows above the table, the first of them"},
 		{"a title of two fields where there are five", "Loans, 2024\na,b,c,d,paid\n" + body("#,1#,2#,3#,@"),
-			"a b c d paid", `"Loans, 2024" stands above`},
+			"a b c d paid", `"Loans, 2024" is above`},
 		{"R's header, without a name for the rows' names", "age,wage,paid\n" + body("r#,#,1#,@"),
 			"column 1 age wage paid", ""},
 		{"R's header, apart by spaces", "\"age\" \"wage\" \"paid\"\n" + body("\"#\" # 1# \"@\""),

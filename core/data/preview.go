@@ -3,8 +3,8 @@ package data
 import "strings"
 
 // Preview shows how the file is read under a plan; nil means the guessed plan. Problems is empty
-// exactly if Import succeeds with Preview.Plan. Preview keeps the table that it read, so that
-// this Import has nothing left to do.
+// exactly if Import succeeds with Preview.Plan. Preview keeps the table that it read, so that this
+// Import can return it at once.
 func (f *File) Preview(plan *Plan) Preview {
 	f.ready = nil
 	im := f.importer(plan)
@@ -49,7 +49,7 @@ func (im *importer) countCodes(infos []ColumnInfo) {
 	}
 }
 
-// find adds what the columns of the table reveal.
+// find adds what the columns of the table show.
 func (im *importer) find(t *Table, v *Preview) {
 	if im.prep != nil {
 		return
@@ -68,7 +68,7 @@ func (im *importer) find(t *Table, v *Preview) {
 	}
 }
 
-// layoutNotes describes how the text is read.
+// layoutNotes says how the text is read.
 func layoutNotes(p *profile) (notes []string) {
 	names := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars", ' ': "one or more spaces"}
 	name := names[p.format.Delimiter]
@@ -114,8 +114,8 @@ func layoutNotes(p *profile) (notes []string) {
 		notes = append(notes, "Read as missing: "+strings.Join(tokens, ", ")+".")
 	}
 	if endless > 0 {
-		notes = append(notes, "A table holds no infinite number, so "+plural(endless, "field with one is",
-			"fields with one are")+" missing.")
+		notes = append(notes, "A table cannot hold an infinite number, so "+plural(endless, "field with one is",
+			"fields with one are")+" read as missing.")
 	}
 	return notes
 }

@@ -35,8 +35,8 @@ type column struct {
 	fresh    int                 // values in rows that do not repeat an earlier one
 	distinct map[string]struct{} // up to maxDistinct
 	examples []string
-	whole64  map[int64]struct{} // whole numbers, as long as those of different rows differ
-	repeats  bool               // two different rows have equal fields, or a field is not a whole number
+	whole64  map[int64]struct{} // whole numbers, until two different rows share one
+	repeats  bool               // two different rows share a value, or a value is not a whole number
 	low      float64            // smallest number
 	high     float64            // largest number
 
@@ -45,18 +45,18 @@ type column struct {
 	zeros    int     // numbers with a leading zero
 	grouped  int     // numbers with grouped thousands
 	comma    bool    // the decimal sign
-	other    bool    // whether it is not the file's
+	other    bool    // the decimal sign is not the file's
 	signed   bool    // some number is valid only with this decimal sign
 	swapped  int     // texts that are numbers with the other decimal sign
 	inside   int     // such texts in parentheses
 	plain    int     // numbers of digits only
-	unclear  int     // numbers with another value under the other decimal sign
+	unclear  int     // numbers that mean something else under the other decimal sign
 	unclearS string  // the first of them
 	tens     int     // how many of them end in 0
 	forced   int     // fields written as ="007", as spreadsheets mark texts
 	worn     dress   // notations of any number
 	always   dress   // notations common to all numbers
-	coded    string  // the first in a notation that codes use
+	coded    string  // the first value in a notation that codes use
 	decimals int     // largest number of decimals
 	size     float64 // largest absolute value
 	steps    int     // numbers that are one more than the previous number
@@ -68,7 +68,7 @@ type column struct {
 	restLow, restHigh float64 // smallest and largest of the others
 
 	uncomputed int  // workbook cells whose formulas have no value
-	unnamed    bool // the first column, unnamed although others have names, like an index
+	unnamed    bool // the first column has no name although others have: perhaps an index
 
 	perhaps map[string]int // texts that may stand for missing values
 	texts   int
@@ -105,8 +105,8 @@ func profileOf(text string, f Format) *profile {
 	return p
 }
 
-// profileAs reads the whole file once. signs are those of its columns; nil means that of the
-// format.
+// profileAs reads the whole file once. signs are the decimal signs of its columns; nil means the
+// sign of the format.
 func profileAs(text string, f Format, signs []Sign) *profile {
 	p := &profile{format: f, signs: signs, tokens: map[string]int{}}
 	r := newRecords(text, f.Delimiter)
@@ -168,7 +168,7 @@ func profileAs(text string, f Format, signs []Sign) *profile {
 		}
 	}
 	if !slices.ContainsFunc(p.columns, func(c column) bool { return c.forced == 0 }) {
-		for j := range p.columns { // if all columns are written like this, it proves nothing about any of them
+		for j := range p.columns { // if all columns are written so, this says nothing about any of them
 			p.columns[j].forced = 0
 		}
 	}
@@ -187,7 +187,7 @@ const (
 	countedInside             // also counted as a text in parentheses, such as an interval
 )
 
-// add counts one field that has a value. again means that its row repeats an earlier one.
+// add counts a field with a value. again means that its row repeats an earlier one.
 func (c *column) add(s string, f *reading, again bool, at place) {
 	if f.mark == 0 {
 		c.count(s, f)
@@ -242,7 +242,7 @@ func (c *column) add(s string, f *reading, again bool, at place) {
 	}
 }
 
-// note stores the whole numbers of a column until two rows have the same one.
+// note stores the whole numbers of a column until two different rows share one.
 func (c *column) note(n number) {
 	if c.repeats {
 		return
@@ -259,17 +259,17 @@ func (c *column) note(n number) {
 	c.whole64[k] = struct{}{}
 }
 
-// everyDiffers explains that different rows never share a value.
+// everyDiffers says in a sentence that different rows never share a value.
 func (c *column) everyDiffers() string {
 	if c.fresh < c.values() {
-		return "Left out: every row but those that repeat another has a value of its own"
+		return "Left out: apart from repeated rows, every row has a different value"
 	}
 	return "Left out: every value is different"
 }
 
-// identifies explains why whole numbers that differ between all different rows are considered
-// identifiers: they are nearly consecutive, as in a numbered list, or the column's name suggests
-// it. It is empty if they are not.
+// identifies explains why whole numbers that differ in all different rows count as identifiers:
+// they are nearly consecutive, as in a numbered list, or the column's name suggests it. It returns
+// "" if they do not count.
 func (c *column) identifies(name string) string {
 	n := len(c.whole64)
 	if c.unnamed && c.texts == 0 && c.whole == c.numbers &&
@@ -278,28 +278,28 @@ func (c *column) identifies(name string) string {
 	}
 	if d := len(c.distinct); c.texts == 0 && c.repeats && namesIDs(name) && d >= manyIDs &&
 		(2*d >= c.numbers || d == maxDistinct) {
-		return "Left out: the column's name says that it names the rows, or whom they are about, and its values " +
-			"hardly come again."
+		return "Left out: the column's name says that it identifies the rows or people, and its values " +
+			"hardly repeat."
 	}
 	if c.repeats || c.texts > 0 || n < MinRows {
 		return ""
 	}
 	switch {
 	case c.high-c.low+1 <= 1.5*float64(n) && n >= 100:
-		return c.everyDiffers() + " and hardly a number between " + number64(c.low) + " and " + number64(c.high) +
-			" is missing, as where rows are numbered."
+		return c.everyDiffers() + " and nearly every number from " + number64(c.low) + " to " + number64(c.high) +
+			" occurs, as in a numbered list."
 	case namesRows(name):
-		return c.everyDiffers() + " and the column's name says that it names the rows."
+		return c.everyDiffers() + " and the column's name says that it identifies the rows."
 	}
 	return ""
 }
 
 func number64(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// manyIDs is the least number of values of an identifier that identifies several rows.
+// manyIDs is the least number of values of an identifier that several rows can share.
 const manyIDs = 50
 
-// namesIDs reports whether a name means identifier and nothing else.
+// namesIDs reports whether a name means "identifier" and nothing else.
 func namesIDs(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(words) == 0 {
@@ -376,7 +376,7 @@ func (c *column) count(s string, f *reading) {
 	}
 }
 
-// shape counts rows, and those whose number of fields is unexpected.
+// shape counts rows, and rows with an unexpected number of fields.
 type shape struct {
 	width  int // expected fields per row
 	rows   int
@@ -401,9 +401,9 @@ func (s *shape) refused() bool {
 	return s.ragged > 0 || s.width < 2 || s.width > maxColumns || s.rows > MaxRows+1
 }
 
-// check rejects text that is not a table under a format: with a single column, too many columns
-// or rows, rows of different lengths, unbalanced quotation marks (reported in bad), or no rows.
-// cut reports whether the delimiter may be the cause.
+// check rejects text that is not a table under a format: it has a single column, too many columns
+// or rows, rows of different lengths, unbalanced quotation marks (reported in bad), or no rows. cut
+// reports whether the delimiter may be the cause.
 func (s *shape) check(header bool, bad error) (err error, cut bool) {
 	rows, width, first := s.rows, s.width, s.first
 	if header {
@@ -414,14 +414,14 @@ func (s *shape) check(header bool, bad error) (err error, cut bool) {
 	case bad != nil:
 		return bad, false
 	case rows < 1 && width < 2:
-		return refuse("The file has only one line and one column; a table needs rows of an outcome and at least one " +
-			"feature."), false
+		return refuse("The file has only one line and one column; a table needs rows with an outcome and at " +
+			"least one feature."), false
 	case rows < 1:
-		return refuse("The file has a header and no rows."), false
+		return refuse("The file has a header but no rows."), false
 	case rows > MaxRows:
 		return refuse("The file has %s rows; at most %s can be read.", grouped(rows), grouped(MaxRows)), false
 	case width < 2:
-		return refuse("Read with this delimiter, the file has only one column; a table needs an outcome and at least " +
+		return refuse("With this delimiter, the file has only one column; a table needs an outcome and at least " +
 			"one feature. Choose another delimiter."), true
 	case width > maxColumns:
 		return refuse("The file has more than %s columns, so it cannot be read. Save fewer "+
@@ -445,8 +445,8 @@ func raggedError(at place, want, got, n int) error {
 	return refuse("%s has %s where %d are expected; %s.", where, plural(got, "field", "fields"), want, others)
 }
 
-// columnNames makes the names of columns usable: nonempty, not too long, and distinct. If all
-// names are in single quotes, it removes them. It reports its changes.
+// columnNames makes the names of columns usable: nonempty, not too long, and distinct. If all names
+// are in single quotes, it removes the quotes. notes lists what it changed.
 func columnNames(row []string) (names, notes []string) {
 	if !slices.ContainsFunc(row, func(s string) bool { return len(s) < 3 || s[0] != '\'' || s[len(s)-1] != '\'' }) {
 		row = slices.Clone(row)

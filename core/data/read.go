@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// run reads the rows and returns the table. The table is complete only if run found no problems.
+// run reads the rows and returns the table, which is complete only if run found no problems.
 func (im *importer) run() (*Table, Report) {
 	if len(im.list) > 0 {
 		return nil, Report{}
@@ -52,7 +52,7 @@ func (im *importer) run() (*Table, Report) {
 	return im.finish(report, rest, gaps)
 }
 
-// take adds a row and reports whether it was kept. Every column reads its field before any field
+// take adds a row and reports whether it was kept. All columns read their fields before any field
 // is added.
 func (im *importer) take(all []*builder, fields []string, at place) bool {
 	keep, drops, last := true, 0, (*builder)(nil)
@@ -100,8 +100,8 @@ func (im *importer) finish(report Report, rest, gaps int) (*Table, Report) {
 	return t, report
 }
 
-// unsettled reports which numbers of the table look like codes although no person has decided
-// about them.
+// unsettled returns a note on the numbers of the table that look like codes and about which nobody
+// has decided.
 func (im *importer) unsettled() []string {
 	if im.prep != nil {
 		return nil
@@ -134,7 +134,7 @@ func (im *importer) unsettled() []string {
 	return []string{strings.Join(list, ", ") + " " + what + ` for "no record" in ` + plural(columns, "column",
 		"columns") +
 		" and " + map[bool]string{true: "is a number",
-		false: "are numbers"}[len(list) == 1] + " of the table: nobody has said otherwise."}
+		false: "are numbers"}[len(list) == 1] + " of the table, because nobody has said otherwise."}
 }
 
 // checkClasses reports an outcome that cannot be learned.
@@ -147,7 +147,7 @@ func (im *importer) checkClasses(t *Table) {
 	}
 	switch {
 	case classes < 2 && im.cut:
-		im.add("The outcome %s is cut at %s, and all of its numbers are on one side of it; cut it elsewhere.",
+		im.add("The outcome %s is cut at %s, but all of its numbers are on one side; cut it elsewhere.",
 			quote(t.Schema.Outcome.Name), im.plan.Columns[im.plan.Outcome].Cut)
 	case classes < 2:
 		im.add("The outcome %s has the same value in every row that remains; choose another column, or leave out a "+

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// preparation is a recipe with its steps: it selects columns of a known file, groups their values
+// preparation is a recipe and its steps: it selects columns of a known file, groups their values
 // and keeps some of the rows.
 type preparation struct {
 	Recipe
@@ -13,19 +13,19 @@ type preparation struct {
 	sources []source
 	outcome int // index of the outcome in sources
 
-	// keep reports whether a prepared row belongs to the table. rest describes in words the rows
-	// that do not.
+	// keep reports whether a prepared row belongs to the table. rest says in words which rows do
+	// not.
 	keep func(row []string) bool
 	rest string
 }
 
-// source is one prepared column, with its origin in the file.
+// source is one prepared column and where it comes from in the file.
 type source struct {
 	plan   ColumnPlan
 	ranks  []float64
 	names  []string // names in the file, in the form of plainName
 	groups map[string]string
-	suffix string // removed from the end of a value
+	suffix string // dropped from the end of a value
 }
 
 var preparations = []preparation{adult}
@@ -110,8 +110,8 @@ func (r *preparation) fits(text string, f Format, at []int) bool {
 	return n > 0
 }
 
-// prepare converts a row of the file to prepared texts. A value that is unknown to the
-// preparation remains unchanged.
+// prepare converts a row of the file to prepared texts. It leaves values unchanged that the
+// preparation does not know.
 func (r *preparation) prepare(fields []string, at []int, f Format, row []string) {
 	for j, s := range r.sources {
 		row[j] = s.group(fields[at[j]], f)

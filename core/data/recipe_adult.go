@@ -37,8 +37,8 @@ var adult = preparation{
 	},
 }
 
-// AdultSchema returns the schema of the table that the recipe "adult" produces, without decimals
-// and ranges, which depend on the rows.
+// AdultSchema returns the schema of the table that the recipe "adult" produces. It has no decimals
+// and ranges, because these depend on the rows.
 func AdultSchema() Schema {
 	var s Schema
 	for j, src := range adult.sources {
@@ -98,8 +98,8 @@ var adultRace = map[string]string{
 	"Amer-Indian-Eskimo": "Other", "Asian-Pac-Islander": "Other", "Black": "Other",
 }
 
-// adultRow implements the paper's selection of rows. It keeps a row whose age is not a number, so
-// that the import reports it.
+// adultRow reports whether a row is in the paper's selection. It keeps a row whose age is not a
+// number, so that the import reports it.
 func adultRow(row []string) bool {
 	age, ok := parseNumber(row[0], false)
 	switch row[8] {

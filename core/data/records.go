@@ -34,7 +34,8 @@ type records struct {
 	pos, at int // next byte, and its line
 }
 
-// newRecords reads a text from its beginning. Like refuse, it has too many callers to be inlined.
+// newRecords returns a reader at the beginning of a text. Like refuse, it has too many callers to
+// be inlined.
 func newRecords(text string, delim rune) *records {
 	d := string(delim)
 	r := &records{text: text, delim: d[0], more: d[1:], most: maxColumns, at: 1}
@@ -113,7 +114,7 @@ func (r *records) row() (quoted bool) {
 	return quoted
 }
 
-// skipSpace skips spaces that are not delimiters, or a whole run if spaces are.
+// skipSpace skips spaces that are not delimiters; if spaces delimit, it skips the whole run.
 func (r *records) skipSpace() {
 	for r.pos < len(r.text) {
 		c := r.text[r.pos]
@@ -124,13 +125,13 @@ func (r *records) skipSpace() {
 	}
 }
 
-// delimits reports whether there is a delimiter at i.
+// delimits reports whether a delimiter starts at i.
 func (r *records) delimits(i int) bool {
 	c := r.text[i]
 	return c == r.delim && (r.more == "" || strings.HasPrefix(r.text[i+1:], r.more)) || c == '\t' && r.delim == ' '
 }
 
-// ends reports whether the line ends here.
+// ends reports whether the line ends at the current position.
 func (r *records) ends() bool { return r.text[r.pos] == '\n' || r.text[r.pos] == '\r' }
 
 // plainField reads up to the next delimiter or line end.

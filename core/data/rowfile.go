@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// RowFile reads new rows of an existing table from a text that is too long to keep in memory. Its
-// beginning opens it, Cut divides it into blocks of whole rows, and any machine can read a block
-// on its own. A RowFile must not be used by several goroutines at the same time.
+// RowFile reads new rows of an existing table from a text that is too long to keep in memory.
+// OpenRows needs only the beginning of the text, Cut divides it into blocks of whole rows, and any
+// machine can read a block without the rest. Only one goroutine at a time may use a RowFile.
 type RowFile struct {
 	reader rowReader
 	width  int // fields per row
@@ -25,19 +25,20 @@ type ReadRow struct {
 	Place
 	Values  []float64
 	Outcome int    // class; -1 if the file does not contain it
-	Why     string // one sentence on why it cannot be read, in which case it has no values
+	Why     string // a sentence: why the row cannot be read; it then has no values
 }
 
-// RowFileHead is the number of bytes of a file that OpenRows needs, or fewer if the file is
-// shorter. They determine the delimiter, the decimal sign and the texts for missing values.
+// RowFileHead is the number of bytes that OpenRows needs from the start of a file, or the whole
+// file if it is shorter. They determine the delimiter, the decimal sign and the texts for missing
+// values.
 const RowFileHead = 4 << 20
 
-// rowFileLongest is the length at which a row with an unclosed quote is given up.
+// rowFileLongest is the length at which RowFile gives up on a row with an unclosed quote.
 const rowFileLongest = 1 << 20
 
-// OpenRows opens a file by its beginning, which is UTF-8 text as for ReadRows. Missing values
-// that the plan fills become usual; if usual is nil, such rows are not read. Its error is one
-// sentence that explains why no row of the file can be read.
+// OpenRows opens a file by its beginning, which is UTF-8 text as for ReadRows. Missing values that
+// the plan fills become usual; if usual is nil, such rows are not read. The error is a sentence
+// that says why no row of the file can be read.
 func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*RowFile, error) {
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
 		return nil, refuse("The file is compressed; unpack it first.")
@@ -57,7 +58,7 @@ func OpenRows(head []byte, s Schema, plan Plan, usual func(j int) float64) (*Row
 	as := Format{Keep: plan.Format.Keep}
 	format, tidy, p := guessFormat(o.text, as)
 	skip, lines := len(head), 0
-	if p.err != nil { // rows that cannot be read must not prevent reading the others
+	if p.err != nil { // bad rows must not keep the others from being read
 		why := p.err
 		rest, at, line := withoutBadRows(tidy.text, format.Delimiter)
 		if format, tidy, p = guessFormat(rest, as); p.err != nil {
@@ -103,8 +104,8 @@ func isReadable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 && !strings.Contains(s, mark)
 }
 
-// readable returns the beginning of a file with each byte that is not text replaced by one other
-// byte, so that everything else keeps its position and can be recognised.
+// readable returns the beginning of a file in which single bytes replace bytes that are not text,
+// so that everything else keeps its position and can be recognised.
 func readable(head []byte) []byte {
 	if utf8.Valid(head) && bytes.IndexByte(head, 0) < 0 && bytes.LastIndex(head, []byte(mark)) <= 0 {
 		return head
@@ -205,7 +206,7 @@ func (f *RowFile) Differences() []Difference { return f.reader.out.Differences }
 // Unseen returns the levels of the rows that are passed on to the model, see NewRows.
 func (f *RowFile) Unseen() []Unseen { return f.reader.unseen() }
 
-// lacks names the values that a row lacks.
+// lacks says in a sentence which values a row lacks.
 func (r *rowReader) lacks(fields []string) string {
 	var names []string
 	for j := range r.schema.Features {
@@ -253,7 +254,7 @@ func (f *RowFile) walk(text string, at Place, whole bool,
 	}
 }
 
-// lineEnd returns where the line after the one that contains a byte starts.
+// lineEnd returns where the next line after index from starts.
 func lineEnd(text string, from int) int {
 	n := strings.IndexAny(text[from:], "\r\n")
 	if n < 0 {

@@ -222,7 +222,7 @@ func (f Feature) Parse(s string) (float64, error) {
 		return 0, fmt.Errorf("%q is not a number", s)
 	}
 	if f.Kind == Integer && v != math.Trunc(v) {
-		return 0, fmt.Errorf("%s takes whole numbers, not %s", f.Name, s)
+		return 0, fmt.Errorf("%s must be a whole number, not %s", f.Name, s)
 	}
 	if !f.Holds(v) {
 		return 0, fmt.Errorf("%s is too large for %s", s, f.Name)
@@ -251,7 +251,7 @@ func (f *Feature) Round(v float64) float64 {
 	return n / p
 }
 
-// tens returns math.Pow10(n), with a faster path for the few powers that most numbers need.
+// tens returns math.Pow10(n). It is faster for the few powers that most numbers need.
 func tens(n int) float64 {
 	if uint(n) < uint(len(powers)) {
 		return powers[n]
@@ -261,8 +261,8 @@ func tens(n int) float64 {
 
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
 
-// Step returns the smallest change of a number that its column can show and that is not lost to
-// rounding anywhere in its range.
+// Step returns the smallest change of a number that its column can show and that rounding preserves
+// anywhere in the range.
 func (f *Feature) Step() float64 {
 	return max(1/tens(f.Decimals), max(math.Abs(f.Min), math.Abs(f.Max))/exactDigits)
 }
@@ -273,7 +273,7 @@ type Schema struct {
 	Outcome  Feature   `msgpack:"outcome"` // a Category or Boolean whose levels are the classes
 }
 
-// Limits of a schema. A file that exceeds one is rejected with an explanation.
+// Limits of a schema. A file beyond a limit is rejected with an explanation.
 const (
 	MaxFeatures = 512
 	MaxLevels   = 256
@@ -311,7 +311,7 @@ func (s Schema) Index(name string) int {
 	return -1
 }
 
-// Check returns the first reason why the schema cannot be used.
+// Check returns an error if the schema cannot be used.
 func (s Schema) Check() error {
 	if n := len(s.Features); n == 0 || n > MaxFeatures {
 		return fault.Errorf("data: the table has %d features; 1 to %d are possible", n, MaxFeatures)
@@ -382,7 +382,7 @@ func (f Feature) checkLevels() error {
 		seen[l] = true
 	}
 	if n := len(f.Cuts); n > 0 && (n != len(f.Levels)-1 || !rise(f.Cuts)) {
-		return fault.Errorf("data: column %q has %d limits between %d levels, or they are not in rising "+
+		return fault.Errorf("data: column %q has %d limits between %d levels, or they are not in ascending "+
 			"order", f.Name, n,
 			len(f.Levels))
 	}
@@ -394,7 +394,7 @@ func (f Feature) checkLevels() error {
 	}
 	for i, r := range f.Ranks {
 		if math.IsNaN(r) || math.IsInf(r, 0) || i > 0 && r < f.Ranks[i-1] {
-			return fault.Errorf("data: the ranks of column %q are not in rising order", f.Name)
+			return fault.Errorf("data: the ranks of column %q are not in ascending order", f.Name)
 		}
 	}
 	return nil

@@ -62,9 +62,9 @@ func TestSchemaCheck(t *testing.T) {
 		{"a long level", func(s *Schema) { s.Features[3].Levels = []string{"a", long} }, "too long"},
 		{"ranks of a category", func(s *Schema) { s.Features[3].Ranks = []float64{0, 1} }, "2 ranks for 2 levels"},
 		{"too few ranks", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1} }, "2 ranks for 3 levels"},
-		{"ranks that fall", func(s *Schema) { s.Features[2].Ranks = []float64{0, 2, 1} }, "not in rising order"},
+		{"ranks that fall", func(s *Schema) { s.Features[2].Ranks = []float64{0, 2, 1} }, "not in ascending order"},
 		{"a rank that is no number", func(s *Schema) { s.Features[2].Ranks = []float64{0, 1, math.NaN()} },
-			"not in rising order"},
+			"not in ascending order"},
 		{"an outcome that is a number", func(s *Schema) { s.Outcome = Feature{Name: "y", Kind: Integer} },
 			"at least two classes"},
 		{"an outcome with one class", func(s *Schema) { s.Outcome.Levels = []string{"a"} }, "at least two classes"},
@@ -288,7 +288,7 @@ func TestSplit(t *testing.T) {
 			seen := make([]int, n)
 			for _, part := range [][]int{s.Train, s.Val, s.Test} {
 				if !slices.IsSorted(part) {
-					t.Errorf("%s, %d rows: a part is not in rising order", c.name, n)
+					t.Errorf("%s, %d rows: a part is not in ascending order", c.name, n)
 				}
 				for _, i := range part {
 					seen[i]++

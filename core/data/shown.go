@@ -9,9 +9,9 @@ import (
 // MaxShown is the largest number of decimals that people can choose for displaying a column.
 const MaxShown = 6
 
-// Briefly returns namings that shorten numbers with more than MaxShown decimals, and that name
-// missing levels NotGiven. They keep just enough decimals to show a thousandth of the range. It
-// returns nil if no column needs or allows this.
+// Briefly returns namings that shorten numbers with more than MaxShown decimals to as many as show
+// a thousandth of the range, and that rename missing levels to NotGiven. It returns nil if no
+// column needs or allows this.
 func (s Schema) Briefly() (names []Naming) {
 	for j, f := range s.Features {
 		l := slices.Index(f.Levels, MissingLevel)
@@ -44,7 +44,7 @@ func (s Schema) Rounds() bool {
 	return slices.ContainsFunc(s.Features, func(f Feature) bool { return f.Shown > 0 })
 }
 
-// Read returns a value as displayed, that is, as Format writes it.
+// Read rounds a value to its displayed form, the one that Format writes.
 func (f Feature) Read(v float64) float64 {
 	if f.Shown == 0 || !f.Kind.Numeric() {
 		return v
@@ -53,8 +53,8 @@ func (f Feature) Read(v float64) float64 {
 	return f.Round(v)
 }
 
-// Between writes the ends of an interval such that every displayed number between them lies
-// inside the interval. It adds decimals if necessary.
+// Between writes the ends of an interval so that every displayed number between them lies inside
+// the interval. It adds decimals if necessary.
 func (f Feature) Between(low, high float64) (from, to string) {
 	for f.Shown > 0 {
 		step, a, b := math.Pow10(1-f.Shown), f.Read(low), f.Read(high)
@@ -74,7 +74,7 @@ func (f Feature) Between(low, high float64) (from, to string) {
 	return f.Say(low), f.Say(high)
 }
 
-// ReadRow returns a row as displayed.
+// ReadRow returns a row with every value rounded by Read.
 func (s Schema) ReadRow(row []float64) []float64 {
 	out := slices.Clone(row)
 	for j := range out {
@@ -89,8 +89,8 @@ func (f Feature) formatShown(v float64) string {
 	return strconv.FormatFloat(f.Read(v), 'f', f.Shown-1, 64)
 }
 
-// Finer adds one displayed decimal. Beyond MaxShown, it displays all decimals of the table. It
-// reports whether there was another decimal to add.
+// Finer adds one displayed decimal; beyond MaxShown, it displays all decimals of the table. It
+// reports whether it could add one.
 func (f *Feature) Finer() bool {
 	switch {
 	case f.Shown == 0 || f.Shown > f.Decimals:
@@ -145,8 +145,8 @@ func (s Schema) Telling(rows ...[]float64) Schema {
 	return s
 }
 
-// Stating returns the feature with enough displayed decimals to write the numbers unrounded, up
-// to MaxShown, or all that the table has. The exact bounds of a rule decide, and they may have
+// Stating returns the feature with enough displayed decimals to write the numbers unrounded: up to
+// MaxShown, or all that the table has. It is for the bounds of rules, which are exact and may have
 // more decimals than the table.
 func (f Feature) Stating(values ...float64) Feature {
 	for _, v := range values {

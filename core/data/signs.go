@@ -20,13 +20,13 @@ func (p *profile) otherSigns() (signs []Sign) {
 	return signs
 }
 
-// unclear returns a number of a column that may have been meant differently, or an empty string.
+// unclear returns a number of a column that may have been meant differently, or "".
 func (p *profile) unclear(c *column) string {
 	return c.unclearNumber(p.format.Delimiter == ',' && !c.comma, p.proves(c.comma))
 }
 
-// proves reports whether some column certainly uses the given decimal sign, and none certainly
-// uses the other one.
+// proves reports whether some column certainly uses the given decimal sign and none certainly uses
+// the other.
 func (p *profile) proves(comma bool) bool {
 	same, other := false, false
 	for j := range p.columns {
@@ -37,11 +37,11 @@ func (p *profile) proves(comma bool) bool {
 	return same && !other
 }
 
-// unclearNumber returns a number of a column that is as plausible with the other decimal sign.
-// This is so if numbers group thousands and no column proves the sign, if numbers with three
-// decimals occur among whole ones, such as 950 and 1.863, or if all numbers have three decimals.
-// usual means that in a file with this delimiter, a point before three digits is a decimal point,
-// unless most numbers end in 0. proved means that another column proves the sign.
+// unclearNumber returns a number of a column that is as plausible with the other decimal sign, or
+// "". Such columns have grouped thousands while no column proves the sign, have numbers with three
+// decimals among whole ones, such as 950 and 1.863, or have only numbers with three decimals. usual
+// means that in a file with this delimiter, a point before three digits is a decimal point, unless
+// most numbers end in 0. proved means that another column proves the sign.
 func (c *column) unclearNumber(usual, proved bool) string {
 	usual = usual && 2*c.tens <= c.unclear
 	switch {
@@ -56,8 +56,8 @@ func (c *column) unclearNumber(usual, proved bool) string {
 	return ""
 }
 
-// readOtherwise counts a number by its meaning under the other decimal sign: another number, or
-// no number, which proves the sign. Grouped thousands never start with a zero.
+// readOtherwise counts what a number would be under the other decimal sign: another number, or
+// none, which proves the sign. Grouped thousands never start with a zero.
 func (c *column) readOtherwise(s string, n number) {
 	m, other := readNumber(s, !c.comma)
 	switch {

@@ -12,9 +12,8 @@ import (
 )
 
 // ProposeOrder orders levels by the numbers in their names, smallest first, as in "<1y", "1-4y",
-// ">=7y" or "under 30", "30 to 49", "50+". It also recognises the words of some scales. It
-// proposes nothing if a level has no number, numbers are parts of codes, units differ, or ranges
-// overlap.
+// ">=7y" or "under 30", "30 to 49", "50+". It also knows the words of some scales. ok is false if a
+// level has no number, numbers are parts of codes, units differ, or ranges overlap.
 func ProposeOrder(levels []string) ([]string, bool) {
 	if l, ok := orderedLevels(levels); ok {
 		return l, true
@@ -72,7 +71,7 @@ var (
 	spanNth  = []string{"st", "nd", "rd", "th"}
 )
 
-// readSpan reads the numbers in a name and in which direction they extend.
+// readSpan reads the range of numbers that a name describes.
 func readSpan(name string) (s span, ok bool) {
 	var numbers []float64
 	var unit []string

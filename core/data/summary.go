@@ -68,8 +68,8 @@ func (t *Table) ByClass(j int, edges []float64) []int {
 	return counts
 }
 
-// binOf returns the bin that contains v; the last one includes its upper edge. Because bins are
-// about equally wide, it guesses the position first.
+// binOf returns the bin that contains v; the last bin includes its upper edge. It first guesses the
+// position, because bins are about equally wide.
 func binOf(edges []float64, v float64) int {
 	last := len(edges) - 2
 	b := min(max(int((v-edges[0])/(edges[last+1]-edges[0])*float64(last+1)), 0), last)

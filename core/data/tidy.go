@@ -67,8 +67,8 @@ func tidyTop(text string, f Format) *tidy {
 	comments, rules := oddLines(t.text)
 	if rules != nil {
 		t.text = blanked(t.text, rules)
-		t.notes = append(t.notes, plural(len(rules), "line that is drawn between rows is",
-			"lines that are drawn between rows are")+" left out.")
+		t.notes = append(t.notes, plural(len(rules), "line drawn between rows is",
+			"lines drawn between rows are")+" left out.")
 	}
 	bare := t.text
 	if comments != nil {
@@ -107,7 +107,8 @@ func (t *tidy) declaration() {
 		CanDelimit([]rune(said[4:])[0]) && len([]rune(said)) == 5 {
 		t.delim = []rune(said[4:])[0]
 		t.text = blanked(t.text, []piece{{0, end}})
-		t.notes = append(t.notes, "The first line, "+quote(line)+", says what separates fields and is not a row.")
+		t.notes = append(t.notes,
+			"The first line, "+quote(line)+", only says what separates fields, so it is not a row.")
 	}
 }
 
@@ -305,7 +306,7 @@ func (t *tidy) titles(delim rune) {
 		case titles == 0 || r.width != width || !namesAll(r) && !namesBelow(text[r.begin:], delim):
 			return
 		}
-		what := quote(shorten(first, maxCell)) + " stands above the table and is left out."
+		what := quote(shorten(first, maxCell)) + " is above the table and is left out."
 		if titles > 1 {
 			what = grouped(titles) + " rows above the table, the first of them " + quote(shorten(first, maxCell)) +
 				", are left out."

@@ -179,7 +179,7 @@ func TestWorkbooksAsTheyCome(t *testing.T) {
 			"Cells are merged in 20 places"},
 		{"a title over all columns",
 			book(t, one(cellsOf("Loans of 2024,,\n"+people)+`<mergeCells><mergeCell ref="A1:C1"/></mergeCells>`), nil),
-			columns, 40, "stands above"},
+			columns, 40, "is above"},
 		{"names in two rows",
 			book(t,
 				one(cellsOf("age,Money,,outcome\n,base,bonus,\n"+rowsOf(40, "#,.,.,@"))+`<mergeCells><mergeCell ref="`+

@@ -2,9 +2,9 @@ package graphfile
 
 import "strings"
 
-// readBIF reads the structure of a Bayesian network in the Interchange Format 0.15, as written by
-// bnlearn, JavaBayes and other programs. It reads the variables and, for each of them, the
-// variables on which its probabilities depend.
+// readBIF reads the structure of a Bayesian network in the Interchange Format 0.15, as bnlearn,
+// JavaBayes and other programs write it: the variables and, for each of them, the variables on
+// which its probabilities depend.
 func readBIF(text string) (*File, error) {
 	r := &bifReader{lexer: lexer{text: text}, builder: newBuilder(BIF)}
 	for {
@@ -25,7 +25,7 @@ func readBIF(text string) (*File, error) {
 			err = r.probability()
 		default:
 			r.at = start
-			err = r.refuse("%s stands where network, variable or probability is expected", r.next())
+			err = r.refuse("expected network, variable or probability, but found %s", r.next())
 		}
 		if err != nil {
 			return nil, err
@@ -55,7 +55,7 @@ func (r *bifReader) open() error {
 		return err
 	}
 	if !r.take("{") {
-		return r.refuse("%s stands where a { is expected", r.next())
+		return r.refuse("expected {, but found %s", r.next())
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (r *bifReader) probability() error {
 		return err
 	}
 	if !r.take("(") {
-		return r.refuse("%s stands where a ( is expected", r.next())
+		return r.refuse("expected (, but found %s", r.next())
 	}
 	child := -1
 	for {
@@ -218,7 +218,7 @@ func (r *bifReader) probability() error {
 			r.edgeProperty(child, key, value)
 			return err
 		}
-		r.note("numbers", "Causeway fits its own mechanisms: the probabilities of the file are left out.")
+		r.note("numbers", "The probabilities of the file are left out, because Causeway fits its own mechanisms.")
 		return err
 	})
 }

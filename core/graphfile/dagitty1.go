@@ -17,7 +17,7 @@ import (
 //
 //	age loan job @0.3,0.4
 //
-// where a position is the bend of the edge before it. Special characters in names are
+// where a position is the bend of the edge to its left. Special characters in names are
 // percent-encoded.
 func readDAGitty1(text string) (*File, error) {
 	b := newBuilder(DAGitty)
@@ -41,8 +41,8 @@ func readDAGitty1(text string) (*File, error) {
 	return b.File, b.mutual()
 }
 
-// mutual turns pairs of edges in both directions into an unobserved common cause, which they
-// represent.
+// mutual turns two edges in opposite directions into the unobserved common cause that they stand
+// for.
 func (b *builder) mutual() error {
 	var left []Edge
 	for _, e := range b.Edges {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// maxStart is the length of the beginning of a file that is used to distinguish the formats.
+// maxStart is how many bytes at the beginning of a file detect the format.
 const maxStart = 64 << 10
 
 // detect returns the format of a text.
 func detect(text string) (Format, bool) {
 	l := lexer{text: text}
 	if l.blanks(true) != nil {
-		return DOT, true // whose reader reports errors
+		return DOT, true // the DOT reader reports the error
 	}
 	start := l.text[l.at:min(len(l.text), l.at+maxStart)]
 	switch {
@@ -51,8 +51,8 @@ func init() {
 	readers[legacy], readers[tetrad], readers[otherJSON] = readDAGitty1, readTetrad, readJSON
 }
 
-// isList reports whether the first line of a text contains column names or a row of names, rather
-// than a bare statement in DAGitty's format.
+// isList reports whether the first line of a text holds column names or a row of names. Otherwise
+// it may be a bare statement in DAGitty's format.
 func isList(line string) bool {
 	row := strings.Split(strings.TrimSpace(line), string(separator(line)))
 	if _, named := header(row); named || len(row) > 2 &&
@@ -69,8 +69,8 @@ func firstLine(text string) string {
 	return line
 }
 
-// isDAGitty1 looks for two blocks of lines. The first block contains positions, or a role in the
-// last word of its lines, and no line is an arrow or a list.
+// isDAGitty1 looks for two blocks of lines. The first block contains positions, or a role as the
+// last word of a line, and no line is an arrow or a list.
 func isDAGitty1(text string) bool {
 	first, second, two := strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n")
 	if !two || strings.TrimSpace(second) == "" || hasArrow(first) {

@@ -9,9 +9,9 @@ import (
 	"causeway/core/sketch"
 )
 
-// dotReader reads the language of Graphviz and that of DAGitty, which is derived from it. It
-// reads every construct of both. Constructs that say nothing about cause and effect are left out
-// with a note.
+// dotReader reads the language of Graphviz and that of DAGitty, which is derived from it. It reads
+// every construct of both, and leaves out, with a note, constructs that say nothing about cause and
+// effect.
 type dotReader struct {
 	lexer
 	*builder
@@ -26,7 +26,7 @@ type dotReader struct {
 	drawn  int // lines including all repetitions
 }
 
-// scope is the set of default attributes in effect until the subgraph ends.
+// scope holds the default attributes that apply until the subgraph ends.
 type scope struct {
 	look   look // for edges
 	latent bool // for nodes
@@ -121,10 +121,10 @@ func (r *dotReader) header() (bare bool, err error) {
 		}
 	}
 	if r.blanks(true); !r.take("{") {
-		return false, r.refuse("%[2]s stands where a { is expected, after %[1]q", kind, r.next())
+		return false, r.refuse("expected { after %q, but found %s", kind, r.next())
 	}
 	if r.kind != "dag" && r.dagitty {
-		r.note("kind", "The file is a %s, in which some edges have no direction; those are left out.",
+		r.note("kind", "In a %s, some edges have no direction; those are left out.",
 			strings.ToUpper(kind))
 	}
 	return false, nil
@@ -273,7 +273,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 	}
 	if tail := first.look.tail; tail != "" && tail != "none" && s.arrow == "->" &&
 		(first.look.dir == "" || first.look.dir == "forward") {
-		r.note("tail", "Tails of edges, such as %s, are read as Graphviz draws them: not at all without dir=both.",
+		r.note("tail", "Tails of edges, such as %s, are read only with dir=both, as in Graphviz.",
 			quote(tail))
 	}
 	for _, a := range s.left {
@@ -315,7 +315,7 @@ func (r *dotReader) draw(s step, list []attr) error {
 	return nil
 }
 
-// add adds attributes to an edge, which may already have some.
+// add adds attributes to an edge, which may already have attributes.
 func (r *dotReader) add(e *Edge, first Edge, list []attr) {
 	switch blank := (sketch.Edge{From: e.From, To: e.To}); {
 	case len(list) == 0 || sketch.EqualEdges(e.Edge, first.Edge):
@@ -329,10 +329,10 @@ func (r *dotReader) add(e *Edge, first Edge, list []attr) {
 	}
 }
 
-// connect draws the lines after everything in the file about them has been read.
+// connect draws the lines once the whole file has been read.
 func (r *dotReader) connect() error {
 	for _, l := range r.lines {
-		w := undirected // the meaning of @ in DAGitty
+		w := undirected // what @ means in DAGitty
 		switch l.arrow {
 		case "->", "--":
 			w = l.look.way(l.arrow == "->")

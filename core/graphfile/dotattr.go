@@ -91,7 +91,7 @@ func (r *dotReader) value() (text string, html bool, err error) {
 		return "-" + r.while(isBare), false, nil
 	}
 	if text = r.while(isBare); text == "" {
-		return "", false, r.refuse("%s stands where a name or a value is expected", r.next())
+		return "", false, r.refuse("expected a name or a value, but found %s", r.next())
 	}
 	return text, false, nil
 }
@@ -141,7 +141,7 @@ func (r *dotReader) quoted() (string, error) {
 			return "", err
 		}
 		if r.peek() != '"' {
-			return "", r.refuse("%s stands after + where a string is expected", r.next())
+			return "", r.refuse("expected a string after +, but found %s", r.next())
 		}
 	}
 }
@@ -164,8 +164,8 @@ func (r *dotReader) html() (string, error) {
 	return "", r.refuse("text in angle brackets is not closed; a > is missing")
 }
 
-// defaults reads the attributes that a graph assigns to all its nodes, to all its edges or to
-// itself.
+// defaults reads the attributes that a statement assigns to all nodes, to all edges or to the
+// graph.
 func (r *dotReader) defaults(of string) error {
 	list, err := r.attrs()
 	prefix := of + ":"
@@ -184,8 +184,8 @@ func (r *dotReader) defaults(of string) error {
 	return err
 }
 
-// ownLook lists the attributes with which Causeway styles graphs for Graphviz. They must not be
-// kept as foreign attributes.
+// ownLook lists the attributes with which Causeway styles graphs for Graphviz. The reader does not
+// keep them as foreign attributes.
 var ownLook = [...]attr{
 	{key: "inputscale", value: "72"}, {key: "node:shape", value: "box"}, {key: "node:width", value: "2"},
 	{key: "node:height", value: "0.56"},
@@ -199,8 +199,8 @@ func (r *dotReader) graphAttr(a attr, prefix string) {
 	}
 	switch {
 	case r.depth > 0:
-		r.note("group", "Groups of nodes are dissolved; their names and looks are left out.")
-	case prefix == "" && a.key == "bb": // can be derived from the positions
+		r.note("group", "Groups of nodes are not kept; their names and looks are left out.")
+	case prefix == "" && a.key == "bb": // follows from the positions
 	case prefix == "" && a.key == keyScale:
 		if x, ok := readNumber(a.value); ok && x > 0 {
 			r.Scale = x
@@ -214,7 +214,7 @@ func (r *dotReader) nodeAttr(v int, a attr) {
 	n := &r.Nodes[v]
 	if latent, says := latentMark(a.key, a.value, a.flag); says && !a.html && !r.dagitty && !latent &&
 		n.Role == sketch.Latent {
-		n.Role = sketch.NoRole // which a default had set
+		n.Role = sketch.NoRole // a default had set a role
 		return
 	}
 	if role, is := roles[strings.ToLower(a.key)]; is && (a.flag || a.value == "1" && r.dagitty) {
@@ -249,8 +249,7 @@ func (r *dotReader) nodeAttr(v int, a attr) {
 	}
 }
 
-// courses lists the attributes for where Graphviz drew edges. They can be derived from the
-// positions.
+// courses lists the attributes that say where Graphviz drew edges. They follow from the positions.
 var courses = map[string]bool{"pos": true, "lp": true, "xlp": true, "head_lp": true, "tail_lp": true}
 
 func (r *dotReader) edgeAttr(e *Edge, a attr) {
@@ -258,7 +257,7 @@ func (r *dotReader) edgeAttr(e *Edge, a attr) {
 	case a.key == "pos" && r.dagitty:
 		a.key = keyBend
 	case courses[a.key]:
-		r.note("course", "The course of edges is drawn anew; the one in the file is left out.")
+		r.note("course", "The lines of edges are drawn anew; those in the file are left out.")
 		return
 	}
 	key, value := decoded(a.key, a.value)

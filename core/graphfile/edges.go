@@ -27,7 +27,7 @@ func readEdges(text string) (*File, error) {
 		if row == nil {
 			break
 		}
-		if named && isHeader(columns, row) { // which may be repeated
+		if named && isHeader(columns, row) { // the header may be repeated
 			continue
 		}
 		if err := b.row(columns, row, start); err != nil {
@@ -36,15 +36,15 @@ func readEdges(text string) (*File, error) {
 	}
 	if !named && b.firstAlone() {
 		e := b.Edges[0]
-		b.note("header", "The first line is read as an edge from %s to %s; if it names the columns, call them from "+
+		b.note("header", "The first line is read as an edge from %s to %s. If it names the columns, call them from "+
 			"and to.", quote(b.Nodes[e.From].Name), quote(b.Nodes[e.To].Name))
 	}
-	if err := b.finish(text, "a row such as age,income does, without a word that makes it undirected"); err != nil {
+	if err := b.finish(text, "a row such as age,income does, unless a word makes it undirected"); err != nil {
 		return nil, err
 	}
 	if len(b.Edges)+len(b.Shared) == 0 {
 		return nil,
-			fault.Errorf("graphfile: the list has no edges; to say that age causes income, write a line age,income")
+			fault.Errorf("graphfile: the list has no edges; to say that age causes income, write the line age,income")
 	}
 	return b.File, nil
 }
@@ -61,8 +61,7 @@ func (b *builder) firstAlone() bool {
 	return len(b.Edges) > 2 && alone(b.Edges[0]) && !slices.ContainsFunc(b.Edges[1:], alone)
 }
 
-// separator skips a line that only names the separator, as Excel reads it, and returns the
-// separator.
+// separator skips a line that only declares the separator, as for Excel, and returns the separator.
 func (l *lexer) separator() byte {
 	for l.take("\n") || l.take("\r") || l.peek() == '#' {
 		if l.peek() == '#' {
@@ -81,7 +80,7 @@ func (l *lexer) separator() byte {
 // direction of the edge, or something else.
 type column struct{ name, word string }
 
-// holds counts the kinds of values in a column.
+// holds counts the values of each kind in a column.
 type holds struct{ filled, marks, arrows, signs, numbers int }
 
 // columns determines the meaning of the columns in a list from the first row, if it names them,
@@ -131,7 +130,7 @@ func (l lexer) columns(comma byte, mayName bool) (columns []column, named bool, 
 		for i, c := range columns {
 			if c.word == "kind" && has[i].numbers > 0 && has[i].numbers == has[i].filled &&
 				(letters(c.name) == "edge" || letters(c.name) == "e") {
-				columns[i].word = "" // a field of this column, which counts values
+				columns[i].word = "" // a field of this column holds a count
 			}
 			if c.word == "" && has[i].marks > 0 && has[i].marks == has[i].filled &&
 				(has[i].arrows > 0 || !plainColumns[letters(c.name)]) && !slices.Contains(ownColumns[:], c.name) {
@@ -166,7 +165,7 @@ func (h *holds) count(value string) {
 	}
 }
 
-// strange reports whether a third column without a name holds anything unknown.
+// strange reports whether a third column without a name holds unknown values.
 func (h holds) strange(second holds) bool {
 	return max(h.marks, h.signs, h.numbers) < h.filled && second.marks < second.filled
 }
@@ -281,8 +280,7 @@ func columnWord(name string) string {
 	return ""
 }
 
-// ownColumns are Causeway's columns. plainColumns may hold a line that says that a value is
-// missing.
+// ownColumns are Causeway's columns. In plainColumns, a dash may mean that a value is missing.
 var (
 	ownColumns   = [...]string{keySign, keyStrict, keySoft, keyNote, keyLeast, keyMost}
 	plainColumns = map[string]bool{"label": true, "name": true, "id": true, "weight": true, "comment": true}
@@ -353,8 +351,8 @@ func isHeader(columns []column, row []string) bool {
 	})
 }
 
-// namesAgain reports whether a row of two contains a node with the name of a column, in which
-// case the column names may be nodes too.
+// namesAgain reports whether a row of two contains a node with the name of a column. The column
+// names may then be nodes too.
 func namesAgain(columns []column, row []string) bool {
 	return len(columns) == 2 && slices.ContainsFunc(columns, func(c column) bool {
 		return strings.ContainsAny(c.name[len(c.name)-1:], "12abAB") && slices.Contains(row, c.name)
@@ -396,7 +394,7 @@ func (b *builder) row(columns []column, row []string, at int) error {
 		}
 	}
 	if strange.word != "" {
-		b.note("kind", "The column %s has unknown values, such as %s; those edges are read as going from %s to %s.",
+		b.note("kind", "The column %s has unknown values, such as %s; their edges are read as going from %s to %s.",
 			quote(strange.name), quote(strange.word), quote(from), quote(to))
 	}
 	if alone {
@@ -424,14 +422,14 @@ func (b *builder) row(columns []column, row []string, at int) error {
 			continue
 		}
 		if b.keep(&e.Attrs, c.name, value, true); c.name == keySign {
-			b.note("sign", "The sign %s is not known; + and - are.", quote(value))
+			b.note("sign", "The sign %s is unknown; use + or -.", quote(value))
 		}
 	}
 	return nil
 }
 
-// wayIn returns the direction of an edge that the value of a column or attribute with the given
-// name specifies.
+// wayIn returns the direction of an edge from the value of a column or attribute with the given
+// name.
 func wayIn(name, value string) (way, bool) {
 	w, known := wayOf(strings.TrimSpace(value))
 	is, answers := readBool(value)

@@ -21,7 +21,7 @@ const (
 	invisible             // used only for the layout
 )
 
-// look describes the ends of a line in a file, in the words of Graphviz.
+// look describes the ends of a line in a file, in Graphviz's words.
 type look struct {
 	dir, head, tail string
 	pair            bool // each end has its own mark, and an end without a mark has no head
@@ -32,7 +32,7 @@ type look struct {
 // gmlArrows translates GML's words for the ends with a head.
 var gmlArrows = map[string]string{"last": "forward", "first": "back", "both": "both", "none": "none"}
 
-// modes translates those of igraph.
+// modes translates igraph's words for them.
 var modes = map[string]string{"0": "none", "-": "none", "1": "back", "<": "back", "<-": "back", "2": "forward",
 	">": "forward", "->": "forward", "3": "both", "<>": "both", "<->": "both"}
 
@@ -94,7 +94,7 @@ func (l *look) take(key, value string) bool {
 		}
 		return isArrow(value)
 	case "description":
-		if value == "u" { // the mark of the package causaleffect
+		if value == "u" { // as in the R package causaleffect
 			l.kind, l.hasKind = twoHeaded, true
 			return true
 		}
@@ -109,8 +109,8 @@ func (l *look) take(key, value string) bool {
 	return known
 }
 
-// way returns the direction of a line with this look. In a directed graph, a line without any
-// mark has its head at its second node.
+// way returns the direction of a line with this look. In a directed graph, a line without marks has
+// its head at its second node.
 func (l look) way(directed bool) way {
 	dir := l.dir
 	switch {
@@ -218,8 +218,8 @@ func endMark(text, end, rest, arrow string) (shape, string) {
 	return shapeNone, text
 }
 
-// isMark reports whether a text is a line or a word for a kind of edge and is unlikely to be
-// anything else.
+// isMark reports whether a text is a line, or a word for a kind of edge that hardly means anything
+// else.
 func isMark(text string) bool {
 	if _, known := readMark(text); known {
 		return len(text) > 1
@@ -253,7 +253,7 @@ func (p *lineEnds) add(from, to int) {
 }
 
 // line draws a line of a file between two nodes and returns the edge, or nil if the line is left
-// out. at is the position for an error message if the file turns out to have no other edge.
+// out. at is the position for the error message, in case no edge of the file has a direction.
 func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 	switch w {
 	case forward:
@@ -281,9 +281,9 @@ func (b *builder) line(from, to int, w way, at int) (*Edge, error) {
 	return nil, nil
 }
 
-// finish adds the notes about lines that are left out and lines that could be read in several
-// ways. Arrows in both directions are how programs write an edge whose cause is unknown. finish
-// rejects a graph without any direction; instead names a form that has directions.
+// finish adds the notes about lines that are left out or could be read in several ways. Programs
+// write arrows in both directions for an edge whose cause is unknown. finish rejects a graph
+// without any direction; instead names a form with directions.
 func (b *builder) finish(text, instead string) error {
 	b.confounders()
 	one := "Edges that do not say which end is the cause"
@@ -304,7 +304,7 @@ func (b *builder) finish(text, instead string) error {
 		first = append(first, one+" are left out: "+b.ends(list, " – ")+".")
 	}
 	if list := b.unseen.list; len(list) > 0 {
-		first = append(first, "Edges that are there for the layout alone, as they are invisible, are left out: "+b.ends(
+		first = append(first, "Invisible edges only serve the layout and are left out: "+b.ends(
 			list, " → ")+".")
 	}
 	if list := b.twoHeads.list; len(list) > 0 && b.Format != DAGitty {
@@ -317,8 +317,8 @@ func (b *builder) finish(text, instead string) error {
 }
 
 // confounders marks the node that DoWhy adds to its graphs, recognised by its name or label, as
-// unobserved. Files written by Causeway are excluded, because they mark unobserved nodes
-// themselves and a column may have such a name.
+// unobserved. It skips files written by Causeway, because they mark unobserved nodes and a column
+// may have such a name.
 func (b *builder) confounders() {
 	if b.Scale > 0 {
 		return

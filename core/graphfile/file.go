@@ -1,13 +1,13 @@
-// Package graphfile reads and writes causal graphs as files: DAGitty's text, Graphviz DOT, GML,
-// the structure of BIF, lists of edges, and the project's own form. It also reads Tetrad's text
-// and JSON with nodes and links, and draws graphs as SVG. An edge has exactly the direction given
-// in the file, or it is left out and named in a note. For unsupported files of other programs,
-// the error explains what to save instead.
+// Package graphfile reads and writes causal graphs as files: DAGitty's text, Graphviz DOT, GML, the
+// structure of BIF, lists of edges, and the project's own form. It also reads Tetrad's text and
+// JSON with nodes and links, and draws graphs as SVG. An edge has exactly the direction given in
+// the file, or it is left out and named in a note. For unsupported files of other programs, the
+// error says what to save instead.
 //
 // Files are untrusted. Every reader is limited in size, depth and memory, and rejects bad files
 // with one sentence that names the line. Readers never guess silently: the file's Notes list
-// everything that a graph cannot represent. Before writing, the package reports what a format
-// cannot represent. Start reading at Read and Write.
+// everything that a graph cannot represent. When writing, the package reports what a format cannot
+// represent. Begin at Read and Write.
 package graphfile
 
 import (
@@ -49,7 +49,7 @@ func (f Format) Ext() string {
 	return [...]string{".graph.json", ".dag", ".dot", ".gml", ".bif", ".edges.csv"}[f]
 }
 
-// Limits for a file. Files that exceed one are rejected with an error.
+// Limits for a file. Files beyond a limit are rejected.
 const (
 	MaxBytes   = 32 << 20
 	MaxNodes   = 5_000
@@ -70,7 +70,7 @@ type File struct {
 	Rules  []Rule   // only from the own form
 	Each   bool     // how signs are read, see causal.Knowledge; can be false only in the own form
 	Scale  float64  // points in the drawing per unit of the positions; 0 if unknown
-	Notes  []string // sentences about what was left out or could be read in several ways
+	Notes  []string // sentences on what was left out or could be read in several ways
 }
 
 // Node is a variable of a file.
@@ -86,7 +86,7 @@ type Edge struct {
 	sketch.Edge
 }
 
-// ErrFormat is wrapped by errors about files that no reader accepts.
+// Errors about files that no reader accepts wrap ErrFormat.
 var ErrFormat = errors.New("this is not a graph that Causeway can read; save it as DAGitty text, Graphviz DOT, GML, " +
 	"BIF, Tetrad text, a list of edges (CSV), or JSON with nodes and links")
 
@@ -137,8 +137,9 @@ func clean(content []byte) (string, error) {
 		return "", refuse(string(content), at, "the text is not UTF-8; save the file as UTF-8")
 	}
 	if at := bytes.IndexByte(content, 0); at >= 0 {
-		return "", refuse(string(content), at, "there is a zero byte, so this is not text; it may be a picture or an "+
-			"archive")
+		return "", refuse(string(content), at,
+			"the file has a zero byte here, so it is not text; it may be a picture or an "+
+				"archive")
 	}
 	return string(content), nil
 }
@@ -181,7 +182,7 @@ func (b *builder) note(kind, format string, args ...any) {
 	}
 }
 
-// node returns the node with the given name, which it adds if necessary.
+// node returns the node with the given name. It adds the node if necessary.
 func (b *builder) node(name string) (int, error) {
 	if v, known := b.byName[name]; known {
 		return v, nil
@@ -202,7 +203,7 @@ func (b *builder) node(name string) (int, error) {
 	return len(b.Nodes) - 1, nil
 }
 
-// edge returns the edge between two nodes, which it adds if necessary.
+// edge returns the edge between two nodes. It adds the edge if necessary.
 func (b *builder) edge(from, to int) (*Edge, error) {
 	if b.repeats++; b.repeats > maxRepeats {
 		return nil, fmt.Errorf("the file has more than %d edges, counting repetitions", maxRepeats)
@@ -223,8 +224,8 @@ func (b *builder) edge(from, to int) (*Edge, error) {
 	return &b.Edges[at], nil
 }
 
-// shared returns the unobserved cause of two nodes, which it adds if necessary. It returns nil if
-// both are the same node.
+// shared returns the unobserved cause of two nodes. It adds the cause if necessary. It returns nil
+// if both nodes are the same.
 func (b *builder) shared(from, to int) (*Edge, error) {
 	if b.repeats++; b.repeats > maxRepeats {
 		return nil, fmt.Errorf("the file has more than %d edges, counting repetitions", maxRepeats)
@@ -246,10 +247,10 @@ func (b *builder) shared(from, to int) (*Edge, error) {
 	return &b.Shared[at], nil
 }
 
-// place sets the position of a node. It ignores positions outside the drawing area.
+// place sets the position of a node, unless it is outside the drawing area.
 func (b *builder) place(v int, x, y float64) {
 	if !(math.Abs(x) <= maxPlace && math.Abs(y) <= maxPlace) {
-		b.note("place", "The position of %s is off the paper and is left out; it may be so for others.",
+		b.note("place", "The position of %s is outside the drawing and is left out, and perhaps others are too.",
 			quote(b.Nodes[v].Name))
 		return
 	}
@@ -259,8 +260,8 @@ func (b *builder) place(v int, x, y float64) {
 
 const maxPlace = 1e6
 
-// rename gives nodes their original names that the format could not represent, unless two nodes
-// would then have the same name.
+// rename restores original names that the format could not represent, unless two nodes would then
+// have the same name.
 func (b *builder) rename() {
 	taken := map[string]bool{}
 	for v, n := range b.Nodes {
@@ -282,7 +283,7 @@ func (b *builder) rename() {
 // allows several.
 func (b *builder) keep(list *[]sketch.Attr, key, value string, several bool) {
 	if strings.Contains(key+value, "\x00") {
-		b.note("zero", "The attribute %s is left out: it has a zero byte, which no text has.", quote(key))
+		b.note("zero", "The attribute %s is left out, because it contains a zero byte.", quote(key))
 		return
 	}
 	if utf8.RuneCountInString(key) > data.MaxName || utf8.RuneCountInString(value) > sketch.MaxNote {

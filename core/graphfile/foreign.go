@@ -46,7 +46,7 @@ const (
 		"from,to"
 	inR = "print the graph in R and paste the text that begins with dag {, or save the edges with write.csv and a " +
 		"first line from,to"
-	matrix = "programs differ in whether its rows or its columns are the causes, so save a list of edges instead, " +
+	matrix = "programs disagree on whether rows or columns are the causes, so save a list of edges instead, " +
 		"with a first line from,to"
 	inNX = "save GML, as nx.write_gml does in networkx, or DOT"
 )
@@ -64,7 +64,7 @@ var foreignStarts = [...]struct{ start, what, instead string }{
 	{"@startuml", "a PlantUML diagram", arrows}, {"@startdot", "a PlantUML diagram", arrows},
 	{"\\begin", "LaTeX", arrows}, {"\\document", "LaTeX", arrows}, {"\\tikz", "LaTeX", arrows},
 	{"\\usepackage", "LaTeX", arrows},
-	{"version https://git-lfs", "a pointer of Git LFS and not the file itself", "download the file that it stands for"},
+	{"version https://git-lfs", "a pointer of Git LFS and not the file itself", "download the file that it points to"},
 	{"%%matrixmarket", "a matrix of numbers", matrix}, {"adjacency matrix", "a matrix of numbers", matrix},
 	{"http://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
 	{"https://", "a link and not the graph itself", "open it and save or paste the text of the graph"},
@@ -162,7 +162,7 @@ func foreignCode(start string) (what, instead string) {
 		return "Python code or data",
 			"write each edge as a line such as age -> pay, or save GML or DOT, as nx.write_gml does in networkx"
 	case isFormula(start) || strings.Contains(line, ":="):
-		return "a list of formulas, as R and lavaan have them",
+		return "a list of formulas of R or lavaan",
 			"write pay ~ age as the line age -> pay, and a line for every other edge"
 	}
 	return "", ""

@@ -14,7 +14,7 @@ type gmlReader struct {
 	*builder
 	ids   map[string]int // index of the node with each id
 	links []link
-	yed   bool // in this program's files, an edge has exactly the ends that it names
+	yed   bool // in yEd's files, an edge has exactly the ends that it names
 }
 
 // link is an edge whose nodes may be defined later in the file.
@@ -69,7 +69,7 @@ func (r *gmlReader) list(depth int, pair func(key string) error) error {
 		}
 		key := r.while(isWord)
 		if key == "" || isDigit(key[0]) {
-			return r.refuse("%s stands where a key is expected", r.next())
+			return r.refuse("expected a key, but found %s", r.next())
 		}
 		if err := r.gmlBlanks(); err != nil {
 			return err
@@ -90,8 +90,8 @@ func (r *gmlReader) gmlBlanks() error {
 	}
 }
 
-// scalar reads a number or a string. A string that looks like a number keeps its quotes, so that
-// it is later written as a string again.
+// scalar reads a number or a string. A string that looks like a number keeps its quotes, so that it
+// is written as a string again.
 func (r *gmlReader) scalar() (string, error) {
 	if r.peek() != '"' {
 		start := r.at
@@ -102,7 +102,7 @@ func (r *gmlReader) scalar() (string, error) {
 			return number, nil
 		}
 		if word == "" {
-			return "", r.refuse("%s stands where a value is expected", r.next())
+			return "", r.refuse("expected a value, but found %s", r.next())
 		}
 		return word, nil
 	}
@@ -171,8 +171,8 @@ func (r *gmlReader) graph() error {
 	return r.connect(directed, start)
 }
 
-// fields reads a list in which some keys have a meaning, regardless of case. The lower-case key
-// takes precedence, and other keys are passed to other.
+// fields reads a list in which some keys have a meaning, regardless of case; a lower-case key takes
+// precedence. It passes all other keys to other.
 func (r *gmlReader) fields(known map[string]*string, other func(key, value string)) error {
 	r.take("[")
 	var large [][2]string
@@ -240,7 +240,7 @@ func (r *gmlReader) gmlNode() error {
 	if name != "" && name != label {
 		r.keep(&n.Attrs, "name", name, true)
 	}
-	if place == [2]string{} { // as in files of igraph users
+	if place == [2]string{} { // as in files from igraph
 		place = [2]string{takeAttr(&n.Attrs, "x"), takeAttr(&n.Attrs, "y")}
 	}
 	r.ids[id] = v

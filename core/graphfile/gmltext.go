@@ -75,7 +75,7 @@ func entity(name string) (rune, bool) {
 	return 0, false
 }
 
-// unescape replaces entities by their characters.
+// unescape replaces entities with their characters.
 func unescape(text string) string {
 	if !strings.Contains(text, "&") {
 		return text

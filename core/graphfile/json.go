@@ -218,7 +218,7 @@ func itemOf(raw json.RawMessage) jsonItem {
 	return item
 }
 
-// text returns a value as text, or an empty string for a list or an object.
+// text returns a value as text, or "" for a list or an object.
 func (item jsonItem) text(keys ...string) string {
 	for _, key := range keys {
 		raw := item[key]

@@ -22,7 +22,7 @@ func (l *lexer) peek() byte {
 
 func (l *lexer) ahead(s string) bool { return strings.HasPrefix(l.text[l.at:], s) }
 
-// take skips a string and returns true if the string is next.
+// take skips a string if it comes next, and reports whether it does.
 func (l *lexer) take(s string) bool {
 	if l.ahead(s) {
 		l.at += len(s)
@@ -40,8 +40,8 @@ func (l *lexer) while(accept func(byte) bool) string {
 	return l.text[from:l.at]
 }
 
-// until returns the text up to a string and skips that string. Without it, until returns all
-// remaining text.
+// until returns the text up to a string and skips that string. If the string does not occur, until
+// returns all remaining text.
 func (l *lexer) until(end string) (string, bool) {
 	rest := l.text[l.at:]
 	i := strings.Index(rest, end)
@@ -84,7 +84,7 @@ func (l *lexer) startsLine() bool {
 	return i < 0 || l.text[i] == '\n' || l.text[i] == '\r'
 }
 
-// next returns the next word for an error message.
+// next returns the next word, quoted for an error message.
 func (l *lexer) next() string {
 	if l.at >= len(l.text) {
 		return "the end of the file"

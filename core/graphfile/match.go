@@ -18,11 +18,11 @@ const (
 	Same               // the same name
 	Similar            // the same letters and digits, or the node's label
 	ByHand             // chosen by the user, including the choice to leave the node out
-	Kept               // kept as unobserved, as the file says
+	Kept               // kept as unobserved, because the file says so
 )
 
-// Unobserved takes the place of a column name for a node that is kept as an unobserved feature.
-// No column can have this name.
+// Unobserved stands in for a column name if a node is kept as an unobserved feature. No column can
+// have this name.
 const Unobserved = "\x00"
 
 // Match is a node of a file and the column to which it is matched.
@@ -32,8 +32,8 @@ type Match struct {
 	How    How
 }
 
-// Match finds the column for every node. byHand takes precedence for the names that it contains.
-// An empty column in it leaves the node out.
+// Match finds the column for every node. Choices in byHand take precedence. There, an empty column
+// leaves the node out.
 func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	list := make([]Match, len(f.Nodes))
 	free := map[string]bool{schema.Outcome.Name: true}
@@ -88,7 +88,7 @@ func (f *File) Match(schema data.Schema, byHand map[string]string) []Match {
 	return list
 }
 
-// letters returns a name without case, blanks and special characters.
+// letters returns a name in lower case, without blanks and special characters.
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -14,13 +14,13 @@ import (
 	"causeway/core/sorting"
 )
 
-// Sketch returns the file as a drawing for a table, and sentences about everything that had to be
+// Sketch returns the file as a drawing for a table, and a sentence about each thing that had to be
 // left out. Nodes without a position are placed around those that have one.
 func (f *File) Sketch(schema data.Schema, matches []Match) (sketch.Sketch, []string, error) {
 	m := meeting{file: f, schema: schema, notes: slices.Clone(f.Notes)}
 	m.out = sketch.Sketch{Nodes: make([]sketch.Node, len(schema.Features)), Each: f.Each}
 	for _, a := range f.Attrs {
-		// otherwise Scale has the value
+		// in other formats, Scale has this value
 		if x, ok := readNumber(a.Value); a.Key != keyScale || f.Format == Own && ok && isPowerOfTwo(x) {
 			m.out.Attrs = append(m.out.Attrs, a)
 		}
@@ -110,12 +110,12 @@ func (m *meeting) hide(n Node) {
 	h := sketch.Hidden{Name: n.Name, Fixed: n.Fixed && n.HasPlace, Attrs: n.Attrs}
 	for k := 2; m.schema.Index(h.Name) >= 0 || h.Name == m.schema.Outcome.Name ||
 		slices.ContainsFunc(m.out.Hidden, func(o sketch.Hidden) bool { return o.Name == h.Name }); k++ {
-		h.Name = fmt.Sprintf("%s %d", n.Name, k) // the name belongs to a column that another node represents
+		h.Name = fmt.Sprintf("%s %d", n.Name, k) // another node already stands for the column of this name
 	}
 	m.at[i] = len(m.schema.Features) + len(m.out.Hidden)
 	m.out.Hidden = append(m.out.Hidden, h)
 	if n.Form != sketch.NotKnown || n.Formula != "" {
-		m.say("The mechanism of %s is left out: it is unobserved.", quote(n.Name))
+		m.say("The mechanism of %s is left out, because it is unobserved.", quote(n.Name))
 	}
 }
 
@@ -156,7 +156,7 @@ func (m *meeting) edges() {
 			continue
 		}
 		if err := e.CheckSize(); err != nil {
-			m.say("How much %s moves with %s is left out: the edge %s.", quote(m.schema.Features[to].Name),
+			m.say("How much %s moves with %s is left out, because the edge %s.", quote(m.schema.Features[to].Name),
 				quote(m.schema.Features[from].Name), err)
 			e.Least, e.Most = 0, 0
 		}
@@ -177,7 +177,7 @@ func (m *meeting) edges() {
 		})
 	}
 	if touching > 0 {
-		m.say("Edges at the outcome %s are left out, %d in all: the black box decides it.",
+		m.say("Edges at the outcome %s are left out, %d in all, because the black box decides the outcome.",
 			quote(m.schema.Outcome.Name), touching)
 	}
 }
@@ -185,7 +185,7 @@ func (m *meeting) edges() {
 // plain returns an edge without sign and size, which a line at an unobserved feature cannot have.
 func (m *meeting) plain(e Edge) Edge {
 	if e.Sign != causal.Unknown || e.Least != 0 || e.Most != 0 {
-		m.say("The sign of the edge between %s and %s is left out: no rule follows from what is unobserved.",
+		m.say("The sign of the edge between %s and %s is left out, because one end is unobserved.",
 			quote(m.out.Name(m.schema, e.From)), quote(m.out.Name(m.schema, e.To)))
 	}
 	e.Sign, e.Strict, e.Soft, e.Least, e.Most = causal.Unknown, false, false, 0, 0
@@ -212,7 +212,7 @@ func (m *meeting) orders() {
 		}
 		s, err := m.out.SetOrder(m.schema, v, ranks)
 		if err != nil || !whole || len(named) != len(f.Levels) {
-			m.say("The order of %s is left out: it is not one of the column's values.", quote(f.Name))
+			m.say("The order of %s is left out, because its values differ from the column's.", quote(f.Name))
 			continue
 		}
 		m.out = s
@@ -241,11 +241,11 @@ func (m *meeting) nodes() {
 		n.Ranks = m.out.Nodes[v].Ranks
 		switch {
 		case n.Form != sketch.NotKnown && !causal.Scored(f):
-			m.say("The mechanism of %s is left out: its values have no order.", quote(f.Name))
+			m.say("The mechanism of %s is left out, because its values have no order.", quote(f.Name))
 			n.Form = sketch.NotKnown
 		case n.Form == sketch.Formula:
 			if _, err := causal.ParseFormula(n.Formula, schema, m.out.Parents(v)); err != nil {
-				m.say("The formula of %s is not in force: %s.", quote(f.Name),
+				m.say("The formula of %s does not apply: %s.", quote(f.Name),
 					strings.TrimPrefix(err.Error(), "causal: "))
 				n.Form = sketch.NotKnown
 			}
@@ -277,7 +277,7 @@ func (m *meeting) layout() {
 }
 
 // scale returns a power of two, so that positions can later be written unchanged. It is the scale
-// that the file names, or the smallest one for which no two boxes overlap.
+// in the file, or the smallest one with which no two boxes overlap.
 func (m *meeting) scale() float64 {
 	var xs, ys []float64
 	for i, n := range m.file.Nodes {

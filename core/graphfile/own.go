@@ -14,11 +14,11 @@ import (
 )
 
 // The own form is JSON. It contains everything and uses names, so that it can be read for another
-// table with the same columns. Fields without a value are omitted. Version 1 reads the signs of
-// one effect together. Version 2 adds sizes, parts of causes and the reading of signs. Version 3
-// adds unobserved features, which are nodes marked as such, and unobserved causes of two nodes.
-// Version 4 adds states of nodes, and nodes whose causes are all drawn. A graph is written in the
-// lowest version from 2 on that can represent it.
+// table with the same columns. Fields without a value are omitted. Version 1 reads the signs of one
+// effect together. Version 2 adds sizes, parts of causes and how signs are read. Version 3 adds
+// unobserved features, as marked nodes, and unobserved causes of two nodes. Version 4 adds states
+// of nodes, and nodes whose causes are all drawn. A graph is written in the lowest version from 2
+// on that can represent it.
 const (
 	ownFormat  = "causeway graph"
 	ownVersion = 4
@@ -87,8 +87,8 @@ type Rule struct {
 	When        limited[Condition] `json:"when,omitempty"` // conditions of the feature, the other one and those of also
 	Soft        bool               `json:"soft,omitempty"`
 
-	// The weights of an inequality. For a computed feature: those of its sum and the constant, or the
-	// cuts or levels of the feature from which it follows, and its values.
+	// Weights are those of an inequality or, with Shift, of a computed sum. A computed list has the
+	// Cuts or levels (From) of its input, and Values.
 	Weights limited[float64] `json:"weights,omitempty"`
 	Shift   float64          `json:"shift,omitempty"`
 	Product bool             `json:"product,omitempty"` // whether the features are multiplied
@@ -116,8 +116,8 @@ type Condition struct {
 
 var partWords = [...]string{causal.Moves: "", causal.Quiet: "quiet", causal.Still: "still"}
 
-// limited is a list whose length is limited while it is read. A list of braces would otherwise
-// need a hundred times its size.
+// limited is a list whose length is checked during reading. Without this, a list of braces would
+// need a hundred times its size in memory.
 type limited[T any] []T
 
 // UnmarshalJSON reads the elements one by one.
@@ -144,8 +144,8 @@ func (l *limited[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// sayKind names the field of an item whose value has the wrong type. Go's two decoders add
-// different paths to their errors, including positions in the list.
+// sayKind names the field whose value has the wrong type. It drops the paths and list positions
+// that Go's two decoders add to their errors.
 func sayKind(err error) error {
 	var kind *json.UnmarshalTypeError
 	if !errors.As(err, &kind) {
@@ -181,8 +181,7 @@ func readOwn(text string) (*File, error) {
 	return own.file()
 }
 
-// nesting rejects deeply nested JSON before the decoder processes it. The own form has a depth of
-// five.
+// nesting rejects deeply nested JSON before the decoder sees it. The own form has a depth of five.
 func nesting(text string) error {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -209,7 +208,7 @@ func sayJSON(text string, err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return refuse(text, int(syntax.Offset), "the JSON is wrong here")
+		return refuse(text, int(syntax.Offset), "this is not valid JSON")
 	case errors.As(err, &kind):
 		return refuse(text, int(kind.Offset), "%s has a value of the wrong kind", quote(kind.Field))
 	case errors.Is(err, io.ErrUnexpectedEOF):

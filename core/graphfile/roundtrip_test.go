@@ -266,7 +266,7 @@ func TestOrdersOfCategoriesTravel(t *testing.T) {
 		t.Errorf("read again: %s, want %s; %v", bytesOf(t, got), bytesOf(t, s), notes)
 	}
 	if _, lost := Write(DOT, schema, s); len(lost) == 0 ||
-		!strings.Contains(strings.Join(lost, " "), "Orders of categories have no place in Graphviz DOT") {
+		!strings.Contains(strings.Join(lost, " "), "Orders of categories cannot be saved as Graphviz DOT") {
 		t.Errorf("lost %v", lost)
 	}
 	for _, order := range []string{`[["C"],["B"],["A"]]`, `[["C"],["B"],["A","A"]]`, `[["C"],["B"],["A","D"]]`} {

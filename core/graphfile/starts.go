@@ -3,7 +3,7 @@ package graphfile
 import "strings"
 
 // The functions below recognise the starts of the formats, after comments. A test compares them
-// with the patterns beside them. The page avoids regular expressions because their package builds
+// with the patterns beside them. The page uses no regular expressions, because their package builds
 // large character tables at every start.
 
 // startsDOT matches (strict\s+)?(digraph|graph)(\s*NAME)?\s*(/[/*][^{]*)?\{
@@ -21,8 +21,9 @@ func startsDAGitty(text string) bool {
 	})
 }
 
-// startsGraph reports whether a text begins with one of the words and an optional name, followed
-// by what opens the graph. A name matches "[^"]*" or [^\s{\["'(]+ and may end before a comment.
+// startsGraph reports whether a text begins with one of the words and an optional name, followed by
+// a text for which opens is true. A name matches "[^"]*" or [^\s{\["'(]+ and may end before a
+// comment.
 func startsGraph(text string, words []string, opens func(rest string) bool) bool {
 	if !strings.Contains(text, "{") {
 		return false
@@ -115,7 +116,7 @@ func isPlace(text string) bool {
 	return l.at == len(text) || l.take("\n")
 }
 
-// coordinate skips a number of a position and returns true if one is next.
+// coordinate skips a coordinate if one comes next, and reports whether one does.
 func coordinate(l *lexer) bool {
 	l.take("-")
 	return l.while(func(c byte) bool { return isDigit(c) || c == '.' }) != ""
@@ -125,8 +126,7 @@ func opensComment(text string) bool {
 	return strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*")
 }
 
-// cutWord returns the text after the first of some words with which a text begins, regardless of
-// case.
+// cutWord cuts one of some words off the beginning of a text, regardless of case.
 func cutWord(text string, words ...string) (rest string, ok bool) {
 	for _, word := range words {
 		if len(text) >= len(word) && strings.EqualFold(text[:len(word)], word) {

@@ -30,8 +30,8 @@ const (
 	legendWide = 210
 )
 
-// SVG draws a sketch as a separate picture with a legend of the elements that occur in it. Nodes
-// and lines have the same positions as in the editor.
+// SVG draws a sketch as a picture, with a legend. Nodes and lines have the same positions as in the
+// editor.
 func SVG(schema data.Schema, s sketch.Sketch) []byte {
 	p := &picture{writer: writer{schema: schema, s: s, scale: 1}, strokes: s.Strokes(),
 		lines: route.Around(s.Boxes(sketch.Plain), s.Lines(sketch.Plain))}
@@ -237,8 +237,8 @@ func textWidth(text string) int {
 	return int(w)
 }
 
-// escapeXML makes any text safe between tags and in attributes. Characters that are not allowed
-// in XML are replaced.
+// escapeXML makes any text safe between tags and in attributes. It replaces characters that XML
+// does not allow.
 func escapeXML(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -128,7 +128,7 @@ func arrowLine(line string) (names []string, ways []way) {
 	return append(names, strings.Join(words[from:], " ")), ways
 }
 
-// knownStart returns the longest node name with which a text begins, or otherwise its first word.
+// knownStart returns the longest node name at the beginning of a text, or the first word.
 func (b *builder) knownStart(text string) string {
 	words := strings.Fields(text)
 	for n := min(len(words), 30); n > 0; n-- {
@@ -161,7 +161,7 @@ func isArrowLines(text string) bool {
 		if strings.ContainsAny(line, "\"'[](){}|") {
 			return false
 		}
-		foreign = foreign || !strings.HasPrefix(line, names[0]) // because it has a number
+		foreign = foreign || !strings.HasPrefix(line, names[0]) // the line begins with a number
 		for _, word := range strings.Fields(line) {
 			_, is := readMark(word)
 			foreign = foreign || is && len(word) > 1 && !slices.Contains(dagittyArrows[:], word)

@@ -73,8 +73,8 @@ func TestOtherFormatsSayWhatTheyLose(t *testing.T) {
 	for format, parts := range map[Format][]string{
 		DOT: {"the one such edge is left out"}, GML: {"the one such edge is left out"},
 		BIF: {"the one such edge is left out",
-			"Unobserved features have no place in BIF structure: the one is left out"},
-		Edges: {"the one such edge is left out", "Unobserved features have no place"},
+			"Unobserved features cannot be saved as BIF structure: the one is left out"},
+		Edges: {"the one such edge is left out", "Unobserved features cannot be saved"},
 	} {
 		_, lost := Write(format, schema, s)
 		for _, part := range parts {

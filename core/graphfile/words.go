@@ -11,7 +11,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// The names of attributes for Causeway's own information, in formats that have attributes.
+// Names of the attributes that hold Causeway's own information in formats with attributes.
 const (
 	keySign      = "sign"
 	keyStrict    = "strictly"
@@ -39,7 +39,7 @@ var (
 	roleWords = [...]string{"", "exposure", "outcome", "adjusted", "selected", "latent"}
 )
 
-// roles also contains the short and the old words that DAGitty reads.
+// roles includes the short and the old words that DAGitty reads.
 var roles = map[string]sketch.Role{
 	"exposure": sketch.Exposure, "e": sketch.Exposure, "source": sketch.Exposure,
 	"outcome": sketch.OutcomeRole, "o": sketch.OutcomeRole, "target": sketch.OutcomeRole,
@@ -224,8 +224,7 @@ func readPair(text string) (x, y float64, rest string, ok bool) {
 	return x, y, rest, found && okX && okY
 }
 
-// encode writes any text with only letters, digits, percent signs and a few other safe
-// characters.
+// encode writes any text with letters, digits, percent signs and a few other safe characters only.
 func encode(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 func decode(text string) (string, bool) {

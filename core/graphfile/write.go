@@ -10,8 +10,8 @@ import (
 	"causeway/core/sketch"
 )
 
-// Write writes a sketch as a file, and returns sentences about everything that the format cannot
-// represent. The sketch must have passed Check.
+// Write writes a sketch as a file, and returns a sentence about each thing that the format cannot
+// represent. The sketch must pass Check.
 func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []string) {
 	w := &writer{schema: schema, s: s, scale: 1, told: map[string]bool{}}
 	for _, a := range s.Attrs {
@@ -20,21 +20,21 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 		}
 	}
 	if n := len(s.Rules); n > 0 && f != Own {
-		w.lose("rules", "Rules have no place in %s: %s left out.", f, count(n, "is", "are"))
+		w.lose("rules", "Rules cannot be saved as %s: %s left out.", f, count(n, "is", "are"))
 	}
 	if f != Own && slices.ContainsFunc(s.Nodes, func(n sketch.Node) bool { return n.Ranks != nil }) {
-		w.lose("orders", "Orders of categories have no place in %s and are left out.", f)
+		w.lose("orders", "Orders of categories cannot be saved as %s and are left out.", f)
 	}
 	if f != Own && !s.Each && slices.ContainsFunc(s.Edges,
 		func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
-		w.lose("signs", "That the signs of one effect speak together has no place in %s: each is read separately.", f)
+		w.lose("signs", "As %s, a graph cannot say that the signs of one effect count together: each is read separately.", f)
 	}
 	if n := len(s.Shared); n > 0 && f != Own && f != DAGitty {
-		w.lose("shared", "That two nodes share an unobserved cause has no place in %s: %s left out.", f,
+		w.lose("shared", "As %s, a graph cannot say that two nodes share an unobserved cause: %s left out.", f,
 			count(n, "such edge is", "such edges are"))
 	}
 	if n := len(s.Hidden); n > 0 && (f == BIF || f == Edges) {
-		w.lose("hidden", "Unobserved features have no place in %s: %s left out with the edges at it.", f,
+		w.lose("hidden", "Unobserved features cannot be saved as %s: %s left out with their edges.", f,
 			count(n, "is", "are"))
 	}
 	if f == BIF || f == Edges {
@@ -113,7 +113,7 @@ func (w *writer) foreign(e sketch.Edge) []sketch.Attr {
 	var list []sketch.Attr
 	for _, a := range e.Attrs {
 		if new(look).take(a.Key, a.Value) {
-			w.lose("ends", "Attributes that would turn edges are left out, such as %s.", quote(a.Key))
+			w.lose("ends", "Attributes that would reverse edges are left out, such as %s.", quote(a.Key))
 			continue
 		}
 		list = append(list, a)

@@ -51,7 +51,8 @@ func (w *writer) bif() {
 		}
 		for _, a := range append(nodeWords(n), n.Attrs...) {
 			if a.Key == keyRealName || a.Key == "position" {
-				w.lose("key", "An attribute is left out, as its name means something else in BIF: %s.", quote(a.Key))
+				w.lose("key", "An attribute is left out, because its name means something else in BIF: %s.",
+					quote(a.Key))
 				continue
 			}
 			w.property("", a.Key, a.Value)
@@ -84,7 +85,7 @@ func (w *writer) bifTable(v int, words []string, levels [][]string) {
 	if len(parents) == 0 {
 		w.text("  table ", equal(len(levels[v])), ";\n")
 	} else if rows > maxTable {
-		w.lose("table", "BIF needs a line for every combination of causes; for %s they are too many and none is "+
+		w.lose("table", "BIF needs a line for every combination of causes; %s has too many, and none is "+
 			"written.", quote(w.name(v)))
 	} else {
 		at := make([]int, len(parents))
@@ -122,7 +123,7 @@ func (w *writer) property(cause, key, value string) {
 	case key == "property" && plain(value) && !strings.Contains(value, "=") && value != "":
 		w.text("  property \"", cause, value, "\" ;\n")
 	case key == "" || !plain(key) || strings.Contains(key, "=") || strings.Contains(key, encodedStart):
-		w.lose("key", "An attribute is left out, as its name cannot be written: %s.", quote(key))
+		w.lose("key", "An attribute is left out, because its name cannot be written: %s.", quote(key))
 	case plain(value):
 		w.text("  property \"", cause, key, " = ", value, "\" ;\n")
 	default:

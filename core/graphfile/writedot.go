@@ -21,7 +21,7 @@ func (w *writer) dot(dagitty bool) {
 	for _, a := range w.once(w.attrs()) {
 		of, key, is := strings.Cut(a.Key, ":")
 		if is && of == "edge" && new(look).take(key, a.Value) {
-			w.lose("ends", "Attributes that would turn edges are left out, such as %s.", quote(key))
+			w.lose("ends", "Attributes that would reverse edges are left out, such as %s.", quote(key))
 		} else if !dagitty && is && (of == "node" || of == "edge") {
 			if text, ok := w.dotAttr(sketch.Attr{Key: key, Value: a.Value}, dagitty, false); ok {
 				w.text("\t", of, " [", text, "]\n")
@@ -76,12 +76,12 @@ func (w *writer) dot(dagitty bool) {
 	w.text("}\n")
 }
 
-// once returns a list without attributes whose key occurs again later, because both languages
-// keep only the last one.
+// once returns a list without attributes whose key occurs again later: both languages keep only the
+// last one.
 func (w *writer) once(list []sketch.Attr) (out []sketch.Attr) {
 	for _, a := range list {
 		if slices.ContainsFunc(out, func(b sketch.Attr) bool { return a.Key == b.Key }) {
-			w.lose("twice", "Of attributes that are there more than once, such as %s, the first is written.",
+			w.lose("twice", "Attributes such as %s occur more than once; only the first is written.",
 				quote(a.Key))
 			continue
 		}
@@ -123,8 +123,8 @@ func (w *writer) dotPlace(n sketch.Node, dagitty bool) []string {
 // maxStandIn limits the length of a replacement name in bytes. A number may follow it.
 const maxStandIn = data.MaxName - 8
 
-// dotName returns the name of a node as a string of the language. Names that cannot be written as
-// a string are percent-encoded and shortened so that they differ from all other names.
+// dotName returns the name of a node as a string of the language. A name that cannot be written as
+// a string is percent-encoded, and shortened so that it differs from all others.
 func (w *writer) dotName(v int) string {
 	name := w.name(v)
 	if dotWritable(name) && name[0] != '%' { // Graphviz uses this prefix for its own names
@@ -144,15 +144,15 @@ func (w *writer) dotName(v int) string {
 	return `"` + id + `"`
 }
 
-// dotAttr returns an attribute as text, if the language can represent it. If taken is set, its
-// key has a meaning for the reader.
+// dotAttr returns an attribute as text, if the language can represent it. taken means that readers
+// give the key another meaning.
 func (w *writer) dotAttr(a sketch.Attr, dagitty, taken bool) (string, bool) {
 	key, isHTML := strings.CutPrefix(a.Key, "html:")
 	switch {
 	case isHTML && !dagitty && key != "" && dotWritable(key) && isBalanced(a.Value):
 		return dotID(key) + "=<" + a.Value + ">", true
 	case !dotWritable(a.Key) || a.Key == "":
-		w.lose("key", "An attribute is left out, as its name cannot be written: %s.", quote(a.Key))
+		w.lose("key", "An attribute is left out, because its name cannot be written: %s.", quote(a.Key))
 		return "", false
 	case taken || a.Key == keyRealName || strings.HasPrefix(a.Key, encodedStart) || !dotWritable(a.Value):
 		return dotID(encodedStart+a.Key) + `="` + encode(a.Value) + `"`, true

@@ -8,7 +8,7 @@ import (
 	"causeway/core/sketch"
 )
 
-// edges writes the list of edges with a column for every property that at least one edge has.
+// edges writes the list of edges. It has a column for each property that at least one edge has.
 func (w *writer) edges() {
 	columns := []string{"from", "to", keySign, keyStrict, keySoft, keyNote}
 	if slices.ContainsFunc(w.s.Edges, func(e sketch.Edge) bool { return e.Least > 0 || e.Most > 0 }) {
@@ -40,7 +40,7 @@ func (w *writer) edges() {
 		row[0], row[1] = w.name(e.From), w.name(e.To)
 		for _, a := range append(edgeWords(e), e.Attrs...) {
 			if a.Value == "" {
-				w.lose("empty", "A list of edges cannot tell an empty attribute from none; %s is left out.",
+				w.lose("empty", "A list of edges cannot tell an empty attribute from a missing one; %s is left out.",
 					quote(a.Key))
 			}
 			if at := slices.Index(columns, a.Key); at >= 2 && row[at] == "" {
@@ -67,7 +67,7 @@ func (w *writer) csvRow(row []string) {
 }
 
 func (w *writer) edgeLosses() {
-	w.lose("places", "A list of edges has no places: features are laid out anew when it is read.")
+	w.lose("places", "A list of edges has no positions: features are laid out anew when it is read.")
 	if len(w.attrs()) > 0 {
 		w.lose("attrs", "A list of edges has no attributes of the graph; they are left out.")
 	}
@@ -78,7 +78,8 @@ func (w *writer) edgeLosses() {
 		}
 		if n.Form != sketch.NotKnown || n.Formula != "" || n.State != causal.ActedOn || n.Closed || n.Role != usual ||
 			len(n.Attrs) > 0 {
-			w.lose("nodes", "A list of edges says nothing of features: roles, mechanisms and attributes are left out.")
+			w.lose("nodes",
+				"A list of edges says nothing about features: roles, mechanisms and attributes are left out.")
 		}
 	})
 }

@@ -20,10 +20,10 @@ func (w *writer) gml() {
 			return a.Key == list[0].Key || a.Key == list[1].Key
 		})
 		if len(attrs) < len(n.Attrs) {
-			w.lose("place", "GML has one place for a node; attributes such as graphics.x are left out.")
+			w.lose("place", "GML has only one position for a node; attributes such as graphics.x are left out.")
 		}
 		at := max(0, slices.IndexFunc(attrs, func(a sketch.Attr) bool { return strings.HasPrefix(a.Key, "graphics.") }))
-		list = slices.Insert(attrs, at, list...) // next to other attributes of graphics, so that they share one block
+		list = slices.Insert(attrs, at, list...) // next to other graphics attributes, so that they share one block
 		words := nodeWords(n)
 		if role := roleWords[n.Role]; role != "" {
 			words = append(words, sketch.Attr{Key: keyRole, Value: role})

@@ -24,7 +24,7 @@ func (w *writer) own() {
 	line := func(v any) {
 		text, err := json.Marshal(v)
 		if err != nil {
-			panic("graphfile: own: " + err.Error()) // possible only for NaN and infinities
+			panic("graphfile: own: " + err.Error()) // only NaN and infinities cause this
 		}
 		w.text(comma, "\n    ", string(text))
 		comma = ","
