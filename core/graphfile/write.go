@@ -27,7 +27,7 @@ func Write(f Format, schema data.Schema, s sketch.Sketch) (file []byte, lost []s
 	}
 	if f != Own && !s.Each && slices.ContainsFunc(s.Edges,
 		func(e sketch.Edge) bool { return e.Sign != causal.Unknown }) {
-		w.lose("signs", "As %s, a graph cannot say that the signs of one effect count together: each is read separately.", f)
+		w.lose("signs", "As %s, signs of one effect cannot be saved as counting together: each is read separately.", f)
 	}
 	if n := len(s.Shared); n > 0 && f != Own && f != DAGitty {
 		w.lose("shared", "As %s, a graph cannot say that two nodes share an unobserved cause: %s left out.", f,
