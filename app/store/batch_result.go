@@ -49,7 +49,8 @@ func (b Batch) eachOf(part int, f func(i int, r BatchRow)) {
 			r.Cuts, r.Of = p.Cuts[n*per:(n+1)*per], p.Of[n]
 		}
 		if len(p.Numbers) > 0 {
-			r.Number, r.Banded, r.Numbered = p.Numbers[n], r.Of > 0 || len(r.Given) > 2, r.Of == 0
+			r.Number, r.Banded, r.Numbered = p.Numbers[n], p.Banded || r.Of > 0 || len(r.Given) > 2,
+				r.Of == 0
 		}
 		r.Bound, r.Quick = slices.Contains(p.Bound, n), slices.Contains(p.Quick, n)
 		r.Nearest, r.None, r.Unclear = at1(p.Nearest, n), at1(p.None, n), at1(p.Unclear, n)

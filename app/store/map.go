@@ -192,7 +192,9 @@ func (e Explain) SameGoal(x wire.Explained) bool {
 }
 
 // Banded reports whether the shares are shares of bands, see document.Counterfactual.
-func (e Explain) Banded() bool { return e.CutsOf > 0 || e.HasNumber && len(e.Shares) > 2 }
+func (e Explain) Banded() bool {
+	return e.CutsOf > 0 || e.HasNumber && (len(e.Shares) > 2 || e.Found.Factual.Banded)
+}
 
 // Asks returns the row's target class: the class that the answers reach or, of two classes, the one
 // that is not predicted. It is -1 if unknown.

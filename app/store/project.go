@@ -162,7 +162,7 @@ func (b *Batch) only(x wire.Explained) {
 	part := wire.ExplainedMany{Predicted: []int{x.Factual.Class}, Target: []int{x.Target}, Found: []int{len(x.Rows)},
 		Given: wire.NewRows([][]float64{x.Factual.Shares}), Nearest: []bool{x.Nearest}, None: []bool{x.None},
 		Unclear: []bool{x.Unclear}, Cuts: x.Cuts, Of: []int{x.Of}}
-	if x.Factual.Banded {
+	if part.Banded = x.Factual.Banded; part.Banded {
 		part.Numbers = []float64{x.Factual.Number}
 	}
 	var values, shares [][]float64

@@ -117,6 +117,7 @@ func (o *many) add(b project.Brief, graded bool) {
 	if b.Cuts != nil {
 		o.Cuts, o.Of = append(o.Cuts, b.Cuts...), append(o.Of, b.Of)
 	}
+	o.Banded = o.Banded || b.Banded
 	if b.Banded || b.Numbered {
 		o.now = append(o.now, b.Number)
 	}

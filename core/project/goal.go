@@ -21,7 +21,8 @@ import (
 // the first.
 type regressor struct {
 	from, unit float64
-	bands      func(cuts []float64) (blackbox.BlackBox, error) // returns the black box with other bands as classes
+	sure       bool                                            // the shares of two bands are probabilities
+	bands      func(cuts []float64) (blackbox.BlackBox, error) // returns the black box with other bands
 }
 
 // regressor returns the regressor of a black box that predicts a numeric outcome, or nil if it
@@ -35,7 +36,8 @@ func (p *Project) regressor() *regressor {
 		if c.Unit == 0 {
 			return nil
 		}
-		return &regressor{cuts[0], c.Unit, func(to []float64) (blackbox.BlackBox, error) {
+		// An imported number has no probability of a band; its unit is 1, see OpenBlackBox.
+		return &regressor{cuts[0], c.Unit, c.Unit != 1, func(to []float64) (blackbox.BlackBox, error) {
 			return c.Bands(1, 0, logits(to, cuts[0], c.Unit)), nil
 		}}
 	}
@@ -45,7 +47,7 @@ func (p *Project) regressor() *regressor {
 		!slices.Equal(box.Mapping.Classes, []int{0, 1}) {
 		return nil
 	}
-	return &regressor{box.Model.Threshold, 1, func(to []float64) (blackbox.BlackBox, error) {
+	return &regressor{box.Model.Threshold, 1, false, func(to []float64) (blackbox.BlackBox, error) {
 		return box.Part(to...)
 	}}
 }
@@ -98,7 +100,7 @@ func (p *Project) Numbered(x document.Explained) document.Explained {
 	add := func(c *search.Counterfactual) {
 		if len(c.Row) > 0 {
 			if all, is := p.Goaled(x.Of, c.Row); is {
-				c.Number, c.Banded = all[0], x.Of > 0 || len(c.Shares) > 2
+				c.Number, c.Banded = all[0], x.Of > 0 || len(c.Shares) > 2 || !p.regressor().sure
 			}
 		}
 	}

@@ -335,6 +335,9 @@ func TestAnImportedRegressorHasGoals(t *testing.T) {
 					fewest, best = n, c
 				}
 			}
+			if !x.Factual.Banded {
+				t.Fatal("a share of the forest's number is called a probability")
+			}
 			if len(x.Rows) == 0 || !x.Nearest || math.Abs(x.Rows[0].Cost-best) > 1e-9 || x.Rows[0].Number < want-0.02 ||
 				x.Rows[0].Number > most+0.01 {
 				t.Fatalf("%v up to %v: %+v; the best costs %v", row, most, x.Found, best)

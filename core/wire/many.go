@@ -104,6 +104,7 @@ type ExplainedMany struct {
 	// learned a number or the goal is a probability; see Counterfactual. Cuts (rows × cuts) and Of
 	// describe the goal of each row; see Explained. They are empty without a goal.
 	Numbers []float64 `msgpack:"numbers,omitempty" since:"2"`
+	Banded  bool      `msgpack:"banded,omitempty" since:"2"` // see Counterfactual
 	Cuts    []float64 `msgpack:"cuts,omitempty" since:"2"`
 	Of      []int     `msgpack:"of,omitempty" since:"2" bound:"0.." is:"class"`
 }
