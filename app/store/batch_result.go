@@ -319,7 +319,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 	of := make([]int, n)
 	if by := b.Settings.By; by >= 0 && by < len(s.Features) {
 		values := make([]float64, 0, n)
-		for r := range b.nearest(wanted) {
+		for r := range b.nearest(s, wanted) {
 			values = append(values, r.Factual[by])
 		}
 		if cuts, _ := Cuts(b.Settings.Cuts); len(cuts) > 0 { // SetBatch allows only valid ones
@@ -328,7 +328,7 @@ func (b Batch) Summary(s data.Schema, wanted int) BatchSummary {
 			out.Names, of = metric.GroupBy(s.Features[by], values)
 		}
 	}
-	rows := asSeen(s, b.nearest(wanted))
+	rows := asSeen(s, b.nearest(s, wanted))
 	score := metric.ScoreGroups
 	if b.Phase == Running {
 		score = metric.CountGroups
@@ -344,7 +344,8 @@ func asSeen(s data.Schema, rows iter.Seq[metric.Found]) iter.Seq[metric.Found] {
 	blank := s.Blanks()
 	return func(yield func(metric.Found) bool) {
 		for r := range rows {
-			if r.Factual, r.Nearest = blank(r.Factual), blank(r.Nearest); !yield(r) {
+			r.Factual, r.Nearest, r.Base = blank(r.Factual), blank(r.Nearest), blank(r.Base)
+			if !yield(r) {
 				return
 			}
 		}
@@ -373,7 +374,8 @@ func (b Batch) people(of []int) (list []Person) {
 
 // nearest yields each finished row with the nearest result found for it. Its slices are valid only
 // until the next row, because unpacking all rows at once could take too much memory.
-func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
+func (b Batch) nearest(s data.Schema, wanted int) iter.Seq[metric.Found] {
+	follows := b.Follows(s)
 	return func(yield func(metric.Found) bool) {
 		var factual, nearest []float64
 		for k, p := range b.Parts {
@@ -387,7 +389,7 @@ func (b Batch) nearest(wanted int) iter.Seq[metric.Found] {
 				}
 				if found > 0 {
 					nearest = p.Values.Row(at, nearest)
-					r.Nearest, r.Cost = nearest, costs[at]
+					r.Nearest, r.Base, r.Cost = nearest, b.base(s, follows, factual, nearest), costs[at]
 				}
 				if !yield(r) {
 					return

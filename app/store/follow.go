@@ -34,6 +34,19 @@ func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
 // Follows returns the features that follow in the counterfactuals of many rows.
 func (b Batch) Follows(s data.Schema) Following { return follow(s, b.Rules, b.Query.Knowledge) }
 
+// BaseOf returns each feature's value in a counterfactual of many rows without an action on it.
+func (b Batch) BaseOf(s data.Schema, factual, row []float64) []float64 {
+	return b.base(s, b.Follows(s), factual, row)
+}
+
+func (b Batch) base(s data.Schema, follows Following, factual, row []float64) []float64 {
+	base := causal.NewBase(s, b.Rules, factual).Of(row, make([]float64, len(row)))
+	for j := range follows {
+		base[j] = row[j]
+	}
+	return base
+}
+
 // Follows returns the features that follow by a graph.
 func (g Graph) Follows(s data.Schema) Following {
 	return follow(s, g.HardRules(s), g.Sketch.Knowledge())

@@ -7,7 +7,7 @@ import (
 )
 
 // Flow shows which features have to change together, and for which groups. It counts the rows of
-// each group by the set of features that their nearest counterfactuals change.
+// each group by the set of features that their nearest counterfactuals act on.
 type Flow struct {
 	Sets   [][]int // sets of feature indices, most frequent set first; indices ascend
 	Counts [][]int // groups × len(Sets)+2: rows with each set, with any other set, and without a counterfactual
@@ -40,8 +40,12 @@ func FlowOf(rows iter.Seq[Found], of []int, groups, most int) Flow {
 			continue
 		}
 		key = key[:0]
+		base := r.Factual
+		if r.Base != nil {
+			base = r.Base
+		}
 		for j, v := range r.Nearest {
-			if v != r.Factual[j] {
+			if v != base[j] {
 				key = append(key, byte(j), byte(j>>8))
 			}
 		}

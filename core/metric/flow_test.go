@@ -37,6 +37,11 @@ func TestFlow(t *testing.T) {
 	if total != 7 { // of the nine, one is not explained and one is of no group
 		t.Errorf("%d rows are counted", total)
 	}
+	follows := row(1, 1, 0)
+	follows.Base = []float64{0, 1, 0}
+	if f := FlowOf(slices.Values([]Found{follows}), []int{0}, 1, 3); !reflect.DeepEqual(f.Sets, [][]int{{0}}) {
+		t.Errorf("the second feature follows, but the sets are %v", f.Sets)
+	}
 	if f := FlowOf(slices.Values[[]Found](nil), nil, 0, 3); len(f.Sets) != 0 || f.None() != 1 {
 		t.Errorf("of nothing: %+v", f)
 	}

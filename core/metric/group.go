@@ -15,6 +15,7 @@ import (
 // Found is a row with the nearest counterfactual found for it. A missing number may be data.Blank.
 type Found struct {
 	Factual, Nearest []float64 // Nearest is nil if no answer was found
+	Base             []float64 // Nearest without the actions in it, or nil if nothing follows from them
 	Cost             float64   // cost of Nearest
 	None             bool      // proved to have no answer, so the decision is fixed
 	Skipped          bool      // already in the desired class, so not explained
