@@ -83,7 +83,7 @@ func TestScreenshot(t *testing.T) {
 	g.show("cost", 0, 680, 944, 120, "39 have an answer", "21 lost because of this rule")
 	g.Undo()
 	g.OpenEveryone()
-	g.show("people", 0, 60, 1280, 410, "321 of 321", "0.25 more effort", "at most 0.5", "age and education 235")
+	g.show("people", 0, 60, 1280, 410, "321 of 321", "0.25 more effort", "at most 0.5", "education 233")
 	g.OpenLabel()
 	g.show("card", 284, 64, 996, 440)
 	for i := range 25 {
