@@ -375,7 +375,7 @@ func (b Batch) people(of []int) (list []Person) {
 // nearest yields each finished row with the nearest result found for it. Its slices are valid only
 // until the next row, because unpacking all rows at once could take too much memory.
 func (b Batch) nearest(s data.Schema, wanted int) iter.Seq[metric.Found] {
-	follows := b.Follows(s)
+	bases := b.Bases(s)
 	return func(yield func(metric.Found) bool) {
 		var factual, nearest []float64
 		for k, p := range b.Parts {
@@ -389,7 +389,7 @@ func (b Batch) nearest(s data.Schema, wanted int) iter.Seq[metric.Found] {
 				}
 				if found > 0 {
 					nearest = p.Values.Row(at, nearest)
-					r.Nearest, r.Base, r.Cost = nearest, b.base(s, follows, factual, nearest), costs[at]
+					r.Nearest, r.Base, r.Cost = nearest, bases(factual, nearest), costs[at]
 				}
 				if !yield(r) {
 					return

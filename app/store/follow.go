@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"causeway/core/causal"
 	"causeway/core/data"
 	"causeway/core/document"
@@ -34,17 +36,23 @@ func follow(s data.Schema, rules []causal.Rule, k causal.Knowledge) Following {
 // Follows returns the features that follow in the counterfactuals of many rows.
 func (b Batch) Follows(s data.Schema) Following { return follow(s, b.Rules, b.Query.Knowledge) }
 
-// BaseOf returns each feature's value in a counterfactual of many rows without an action on it.
-func (b Batch) BaseOf(s data.Schema, factual, row []float64) []float64 {
-	return b.base(s, b.Follows(s), factual, row)
-}
-
-func (b Batch) base(s data.Schema, follows Following, factual, row []float64) []float64 {
-	base := causal.NewBase(s, b.Rules, factual).Of(row, make([]float64, len(row)))
-	for j := range follows {
-		base[j] = row[j]
+// Bases returns a function that gives each feature's value in a counterfactual of many rows without an
+// action on it. Mechanisms are unknown here: an effect that can be acted on is taken to follow if one
+// of its causes changes, and to be acted on otherwise.
+func (b Batch) Bases(s data.Schema) func(factual, row []float64) []float64 {
+	follows, k := b.Follows(s), b.Query.Knowledge
+	adjustable := k.Adjustables(s)
+	return func(factual, row []float64) []float64 {
+		base := causal.NewBase(s, b.Rules, factual).Of(row, make([]float64, len(row)))
+		for j := range follows {
+			if !slices.Contains(adjustable, j) || slices.ContainsFunc(k.Edges, func(e causal.Edge) bool {
+				return e.To == j && row[e.From] != factual[e.From]
+			}) {
+				base[j] = row[j]
+			}
+		}
+		return base
 	}
-	return base
 }
 
 // Follows returns the features that follow by a graph.

@@ -119,7 +119,7 @@ func batchRow(b store.Batch, schema data.Schema, row store.BatchRow) app.UI {
 			app.P().Class("muted").Text(textNothingFor(row, schema, len(b.Rules)+len(b.Within))))
 	}
 	best := row.Found[0]
-	best.Base = b.BaseOf(own, row.Factual, best.Row)
+	best.Base = b.Bases(own)(row.Factual, best.Row)
 	schema = document.InBands(b.Reads(own, row.Factual, best.Row), row.Cuts, row.Of)
 	keeps, breaks, silent := b.Judge(schema, row.Factual, best)
 	verdictClass, mark := "is-kept", "✓"
