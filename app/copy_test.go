@@ -10,7 +10,7 @@ import (
 	"causeway/core/causal"
 )
 
-// twoTabs are a tab with a saved project, and one that works on a saved copy of it.
+// twoTabs returns a tab with a saved project, and a tab that works on a saved copy of it.
 func twoTabs(t *testing.T) (m *bridge.Memory, first, second *tab) {
 	t.Helper()
 	m = bridge.NewMemory()

@@ -27,7 +27,7 @@ import (
 // finished is the folder of the projects that come with the page.
 const finished = "../web"
 
-// exhibits are these projects, as a person at the page would make them.
+// exhibits lists these projects, as a person would make them on the page.
 var exhibits = []struct {
 	name   string
 	table  model.Kind
@@ -150,7 +150,7 @@ func withoutTimes(t *testing.T, b []byte) []byte {
 	return b
 }
 
-// cards is the file of the finished projects' answers, as shown on the first screen.
+// cards is the file with the finished projects' answers, as shown on the first screen.
 const cards = "ui/data/cards"
 
 // isCard compares a card of the first screen with the drawing of its answer; -update writes the card.
@@ -230,7 +230,7 @@ func TestTheFirstScreenShowsAnswers(t *testing.T) {
 	isCard(t, digits, cardOfImages(s.Pixels, s.Found.Answers[0].Pixels, 28))
 }
 
-// kept says how many answers of a row survive a lock.
+// kept counts the answers of a row that survive a lock.
 type kept struct {
 	none          bool // of several
 	lost, changes int  // how many answers; of the nearest before, how many features
@@ -293,7 +293,7 @@ func TestTheDigitsAreMade(t *testing.T) {
 	p.kill()
 }
 
-// TestTheFinishedDigitsHold opens them with one intent. The first image has an answer for each of
+// TestTheFinishedDigitsHold opens the finished digits with one intent. The first image has an answer for each of
 // the nine other classes, and measuring the models again confirms the file to the last bit.
 func TestTheFinishedDigitsHold(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(finished, digits+store.ProjectExt))
@@ -319,7 +319,7 @@ func TestTheFinishedDigitsHold(t *testing.T) {
 	if p.Images.Differs {
 		t.Error(p.Images.Verified)
 	}
-	// A second one replaces it without a question, because the first is saved.
+	// A second project replaces the first without a question, because the first is saved.
 	p.do(store.KeepNow{})
 	p.untilSaved()
 	first := p.Keeping.ID

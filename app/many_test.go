@@ -127,10 +127,10 @@ func TestKilledEvaluationsGoOnToTheSameFigures(t *testing.T) {
 	}
 }
 
-// times are an experiment's figures that depend on the machine.
+// times lists the figures of an experiment that depend on the machine.
 var times = []string{"trainS", "per1000S"}
 
-// untimed are the figures without the times.
+// untimed returns the figures without the times.
 func untimed(v store.Evaluation) (list []string) {
 	for _, line := range strings.Split(string(v.CSV()), "\r\n") {
 		cells := strings.Split(line, ",")

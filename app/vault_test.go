@@ -129,7 +129,7 @@ func (p *tab) train(epochs int) {
 		store.TrainGenerator{})
 }
 
-// manyEpochs outlast three saves and three deaths on any machine.
+// manyEpochs is so many that a training outlasts three saves and three deaths on any machine.
 const manyEpochs = 1000
 
 func (p *tab) untilTrained() {
@@ -355,7 +355,7 @@ func (p *tab) labels() []string {
 	return list
 }
 
-// isBetween reports whether a list holds all of less and nothing beyond more.
+// isBetween reports whether a list contains everything in less, and only what is in more.
 func isBetween(list, less, more []string) bool {
 	for _, x := range less {
 		if !slices.Contains(list, x) {

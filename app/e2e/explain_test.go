@@ -110,7 +110,7 @@ func TestTheMapShowsWhereTheModelDecides(t *testing.T) {
 	p.Click("button", "Next row")
 	p.WaitFor("the map of another row", func() bool { now := p.MapSays(); return now != "" && now != said })
 
-	// Arrow keys move its dot, and an answer is proved where it stays.
+	// Arrow keys move the row's dot, and an answer is proved where the dot stays.
 	p.Click("button", "Clear all limits")
 	answered := func() bool { return strings.Contains(p.MapSays(), "; 1: ") }
 	for range 6 { // some have none
@@ -153,8 +153,8 @@ func onOnePage(p *page.Tab) bool {
 	return strings.Contains(pdf, "/Count 1\n") || strings.Contains(pdf, "/Count 1>")
 }
 
-// The notice of every language fits a narrow window, a wide one and one printed page, and is read from the side
-// where its writing begins.
+// The notice of every language fits a narrow window, a wide one and one printed page, and begins at
+// the side from which its language is read.
 func TestNoticesFitInEveryLanguage(t *testing.T) {
 	page.Beside(t)
 	files, err := filepath.Glob("../../core/notice/testdata/*.html")
@@ -296,8 +296,8 @@ func TestActionsForAGroup(t *testing.T) {
 	}
 }
 
-// The page draws in turns with the browser, and an event's handlers still finish within the event:
-// a link pressed while another row is drawn stays the page's own.
+// The page lets the browser work between parts of a drawing, but an event's handlers finish within the
+// event: a link pressed while another row is drawn does not leave the page.
 func TestEventsAreHeardBetweenTurns(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

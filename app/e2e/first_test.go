@@ -150,7 +150,7 @@ func TestPressingAheadOfEveryStep(t *testing.T) {
 		t.Errorf("alerts: %s", alerts)
 	}
 
-	// A row on its way is the one that gets explained.
+	// If a row was requested and has not arrived, it is the row that gets explained.
 	p.Click("button", "Next row")
 	p.Click("button", "Next row")
 	p.Unfold("Find another")
@@ -210,7 +210,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.WaitText("heading", "The model would then predict")
 	p.Shoot("cut-explain")
 
-	// The goal can be a number, and what is predicted then reaches it.
+	// The goal can be a number, which the prediction of the answer then reaches.
 	p.Choose("Goal", "Higher by a percentage")
 	p.FillNumber("Percentage", 20)
 	p.WaitFor("an answer to the goal", func() bool {
@@ -227,7 +227,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	})
 	p.Shoot("goal-most")
 
-	// Back to a class of three, and forth again, the map and the answer are those of the goal at hand.
+	// After switching to three classes and back, the map and the answer are for the present goal.
 	p.Choose("Goal", "The target class")
 	p.WaitText("heading", "The model would then predict")
 	p.WaitSays(page.TheMap, "250.5 or more")

@@ -35,7 +35,7 @@ func gappy() string {
 }
 
 // TestMissingValuesAreKept keeps missing values of a table, opens a model that was trained with them,
-// and asks for a person without an income. The answer invents none until it may tell one.
+// and asks for a person without an income. The answer gives an income only after this is allowed.
 func TestMissingValuesAreKept(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

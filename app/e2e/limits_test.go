@@ -80,9 +80,9 @@ func TestHowClearlyAndWhatIsProved(t *testing.T) {
 	p.Shoot("none-proved")
 }
 
-// On Simple-BN x3 is a function of x1 and x2 plus a residual. In the state "follows" it keeps the
-// row's residual, computed from the three decimals of the table on the page. The page
-// distinguishes it from changed features, in plan and proofs too.
+// On Simple-BN x3 is a function of x1 and x2 plus a residual. In the state "follows", x3 keeps the
+// row's residual, computed from the three decimals of the table on the page. The page distinguishes it
+// from changed features, in plan and proofs too.
 func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "A boundary to cross")
@@ -127,8 +127,8 @@ func TestEffectsFollowFromTheirCauses(t *testing.T) {
 	p.AssertClean()
 }
 
-// If all effects of Sangiovese follow and nobody may prune, nothing can be done: the page names the
-// effects to release, each tried, and searches without one of them.
+// If all effects of Sangiovese follow and nobody may prune, nothing can be done: the page tries to
+// release each effect, names those that help, and searches without one of them.
 func TestAnEffectIsLetGo(t *testing.T) {
 	page.Beside(t)
 	p := page.Example(t, "Heavier grapes")

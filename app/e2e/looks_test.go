@@ -9,7 +9,7 @@ import (
 	"causeway/app/e2e/page"
 )
 
-// hasFewWords checks that a place shows at most so many words, and at least one, after its first
+// hasFewWords checks that a place shows at least one word, and at most a given number, after its first
 // notices are gone.
 func hasFewWords(t *testing.T, p *page.Tab, step string, most int) {
 	t.Helper()
@@ -36,8 +36,7 @@ func TestEvaluateBeginsWithFewWords(t *testing.T) {
 	hasFewWords(t, p, "Methods", 77)
 }
 
-// A place shows what the next decision needs. Explanations, settings and tables of figures are
-// folded, so that it can be seen at once.
+// A place shows what the next decision needs. Explanations, settings and tables of figures are folded.
 func TestAStepIsSeenAtOnce(t *testing.T) {
 	page.Beside(t)
 	p := page.Open(t)

@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// GroupActions are the few actions chosen for the explained rows of a batch. They are saved with
+// GroupActions holds a few actions that help many explained rows of a batch. They are saved with
 // the batch and dropped with it.
 type GroupActions struct {
 	Is      wire.ActionsChosen

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// mostCircles is how many pairs of files may call each other. Lower it when there are fewer.
+// mostCircles is how many pairs of files may call each other. Lower it when the number falls.
 const mostCircles = 54
 
 // TestFilesCallOneWay counts the pairs of files of this package in which each calls a function of the

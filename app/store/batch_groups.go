@@ -9,7 +9,7 @@ import (
 	"causeway/core/metric"
 )
 
-// batchFileGroups are the groups of a batch as written to a file.
+// batchFileGroups holds the groups of a batch as written to a file.
 type (
 	batchFileGroups struct {
 		Feature string           `json:"feature,omitempty"` // empty: only the group of all rows

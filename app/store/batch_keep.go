@@ -38,7 +38,7 @@ type (
 		Quick  bool           `msgpack:"quick" since:"2"`
 		Per    int            `msgpack:"per" since:"2" bound:"0..1000"` // number of rows in a part; 0: PartRows
 	}
-	// keptActions are the actions chosen for the group.
+	// keptActions holds the actions of a batch as saved.
 	keptActions struct {
 		Target int                `msgpack:"target" bound:"0.." is:"class"`
 		Places []int              `msgpack:"places" bound:"0.." is:"row"`

@@ -8,7 +8,7 @@ import (
 	"causeway/core/wire"
 )
 
-// cases are an engine's results for rows.
+// cases returns an engine's results for rows.
 func cases(m wire.FindCases) (out wire.Cases) {
 	for _, q := range m.Asked {
 		out.Found = append(out.Found, wire.Explained{Found: document.Found{Factual: wire.Counterfactual{

@@ -49,8 +49,8 @@ func busy(t *testing.T) *page {
 	return p
 }
 
-// BenchmarkApply applies one intent of each frequent kind: a value is edited, a sentence said, a
-// setting changed, a node moved.
+// BenchmarkApply applies one intent of each frequent kind: editing a value, saying a sentence,
+// changing a setting, moving a node.
 func BenchmarkApply(b *testing.B) {
 	var t testing.T
 	p := busy(&t)

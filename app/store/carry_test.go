@@ -9,8 +9,9 @@ import (
 	"causeway/core/sketch"
 )
 
-// A second table with other levels, more columns or a renamed one keeps what was drawn for the first: as it is if it
-// fits, otherwise after the person says which column is which. A table about something else starts anew.
+// A second table with other levels, more columns or a renamed one keeps the drawing of the first:
+// unchanged if it fits, otherwise after the person matches the columns. A table about something else
+// starts anew.
 func TestASecondTableKeepsTheGraph(t *testing.T) {
 	table := func(head string, row func(i int) string) PasteTable {
 		b := head + "\n"

@@ -10,9 +10,9 @@ import (
 	"causeway/core/snapshot"
 )
 
-// recipes are what models and figures come from. Changing one is not a false claim, because other
-// recipes give other bytes or figures. The rest says in words, or as a choice, where a model comes
-// from.
+// recipes lists the fields from which models and figures follow. Changing one is not a false claim,
+// because another recipe gives other bytes or figures. The last fields say in words, or as a choice,
+// where a model comes from.
 var recipes = []string{
 	"Classifier.Model", "Classifier.Trained", "Classifier.From", "Classifier.Settings", "Classifier.Canceled",
 	"Generator.Model", "Generator.Settings", "Generator.Canceled", "Generator.Warm", "Generator.Lost",

@@ -8,8 +8,8 @@ import (
 	"causeway/core/wire"
 )
 
-// Every search asks how clearly to reach the class. A longer one asks the same with a larger
-// budget, and a stopped one keeps the previous results.
+// Every search says how clearly to reach the class. A longer search only has a larger budget, and a
+// stopped search keeps the previous results.
 func TestClarityIsAskedFor(t *testing.T) {
 	p := ready(t)
 	p.do(FindCounterfactuals{})

@@ -9,7 +9,7 @@ import (
 	"causeway/core/wire"
 )
 
-// pictures is what a clerk has of images, of 8 by 8 pixels in 3 classes.
+// pictures holds a clerk's images, of 8 by 8 pixels in 3 classes.
 type pictures struct {
 	set wire.ImagesLoaded
 	box bool // there is a classifier
@@ -21,7 +21,7 @@ const (
 	pictured = 3 // classes
 )
 
-// pictureFiles are chosen as files of images: the labels, and the images of some hash.
+// pictureFiles stand in for chosen files of images: the labels, and the images with some hash.
 func pictureFiles(n int) []wire.ImageFile {
 	labels := wire.ImageFile{Name: "labels-idx1-ubyte", Bytes: []byte("labels")}
 	images := wire.ImageFile{Name: "images-idx3-ubyte", Bytes: []byte{byte(n / 3), 7}}
@@ -125,7 +125,7 @@ func (c *clerk) pictureShares() wire.Floats {
 	return wire.NewFloats(v, pictured)
 }
 
-// oftenPictured are intents without which there is little to save of images.
+// oftenPictured lists intents about images that must occur often, so that a run has something to save.
 var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainClassifier{}, TrainClassifier{},
 	TrainGenerator{}, TrainGenerator{}, SetImageRule{}, SetImageRule{}, PaintTo{}, PaintTo{}, PaintPixel{},
 	SetClassifier{}, SetImageGenerator{}, Visit{Topics: []Topic{TheLabels}}, Judge{}, Judge{},
@@ -133,7 +133,7 @@ var oftenPictured = []Intent{SampleDigits{}, OpenImages{}, TrainClassifier{}, Tr
 	ChooseImage{}, FindImages{}, Undo{}, Undo{}, Redo{}, GoToStep{}, Answer{Replace: true}, SaveProject{}, ChooseFile{},
 	PasteTable{}, OpenKept{}}
 
-// pictureIntent is a random one about images, or nil.
+// pictureIntent returns a random intent about images, or nil.
 func (d *driver) pictureIntent(in Intent) Intent {
 	at := func() float64 { return float64(d.r.IntN(9)) }
 	switch in.(type) {

@@ -308,7 +308,7 @@ func (c *clerk) train(job, epochs int, last wire.Message) {
 	c.runs[job] = r
 }
 
-// samples are made once: a table is a value that nobody changes.
+// samples caches tables, which nobody changes.
 var samples sync.Map
 
 func (c *clerk) sample(m wire.Sample) wire.Message {
@@ -360,7 +360,7 @@ func upTo(n int) (list []int) {
 	return list
 }
 
-// tensors are arrays of zeros, except one number that makes models differ.
+// tensors returns arrays of zeros, except for one number that makes models differ.
 func (c *clerk) tensors(of ...any) (list []model.Tensor) {
 	for i := 0; i < len(of); i += 2 {
 		shape := of[i+1].([]int)

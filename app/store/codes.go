@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Codes are where held-out rows lie in the generator's latent space. They are measured on request
+// Codes holds the positions of held-out rows in the generator's latent space. They are measured on request
 // and not saved.
 type Codes struct {
 	On  bool // whether a person looks at them

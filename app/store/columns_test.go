@@ -87,7 +87,7 @@ func TestChangeColumns(t *testing.T) {
 	}
 }
 
-// surveyed is a table of two numbers with codes, one without, and an outcome that has one.
+// surveyed is a table with two numbers that have codes, a number without codes, and an outcome with a code.
 func surveyed(t *testing.T) *page {
 	p := newPage(t)
 	p.do(PasteTable{Text: "a,b,c,y"})
@@ -106,8 +106,8 @@ func surveyed(t *testing.T) *page {
 	return p
 }
 
-// TestCodesAreSettledByOnePress: in all columns that have some, the outcome too, and in no other;
-// each answer can be changed for another.
+// TestCodesAreSettledByOnePress: one press settles the codes of all columns that have some, including
+// the outcome, and of no other column. Each answer can be changed.
 func TestCodesAreSettledByOnePress(t *testing.T) {
 	p := surveyed(t)
 	for _, press := range []struct {
@@ -145,8 +145,8 @@ func TestCodesAreSettledByOnePress(t *testing.T) {
 	}
 }
 
-// TestStatesAreKept: a table that keeps missing values comes with the rules that they stay missing,
-// and known ones known.
+// TestStatesAreKept: a table that keeps missing values gets rules by which missing values stay missing
+// and known values stay known.
 func TestStatesAreKept(t *testing.T) {
 	flag := func(column string, levels ...string) data.Feature {
 		f := data.Feature{Name: data.FlagName(column), Kind: data.Category, Levels: levels}

@@ -53,7 +53,7 @@ func newDriver(r *rand.Rand) *driver {
 	return d
 }
 
-// fork is a copy that goes its own way.
+// fork returns an independent copy.
 func (d *driver) fork(r *rand.Rand) *driver {
 	c := *d
 	c.r, c.clerk.r = r, r
@@ -244,7 +244,7 @@ func (d *driver) list() (l KeptListed) {
 	return l
 }
 
-// step runs one pending thing. It reports whether there was one.
+// step runs one pending action. It reports whether one was pending.
 func (d *driver) step() bool {
 	if len(d.queue) > 0 {
 		in := d.queue[0]

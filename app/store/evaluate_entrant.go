@@ -14,7 +14,7 @@ import (
 	"causeway/core/wire"
 )
 
-// otherWeights are the weights to try, as multiples of the method's own.
+// otherWeights lists the weights to try, as multiples of the method's weight.
 var otherWeights = []float64{0.1, 0.3, 3, 10}
 
 // labelSteps is the most label counts that a curve has below the full one.

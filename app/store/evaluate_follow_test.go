@@ -25,7 +25,7 @@ func (p *page) verdicts(n int) {
 	p.do(Say{})
 }
 
-// Automatic choices can always run. A person's choice stays, whatever comes and goes.
+// An automatic choice can always run. A person's choice stays, whatever else changes.
 func TestEvaluationFollowsTheProject(t *testing.T) {
 	p := trained(t)
 	check := func(when string, told bool, want ...string) {

@@ -188,7 +188,7 @@ func TestEvaluationTroubles(t *testing.T) {
 	}
 }
 
-// Held is judged with followers following, but feasibility as if nothing followed. Once a feature
+// Held is judged after effects have followed, feasibility as if nothing followed. Once a feature
 // should follow, older results are out of date.
 func TestEvaluationLetsEffectsFollow(t *testing.T) {
 	p := trained(t)

@@ -148,8 +148,8 @@ func TestFinding(t *testing.T) {
 	}
 }
 
-// The certificate is of the answer on show: the first is the nearest where that is proved, and another one
-// only an answer.
+// The certificate is about the answer on show. For the first answer it claims "nearest" if this is
+// proved, for any other only "answer".
 func TestACertificateIsOfTheAnswerOnShow(t *testing.T) {
 	p := ready(t)
 	p.do(SaveCertificate{})
@@ -175,7 +175,7 @@ func TestACertificateIsOfTheAnswerOnShow(t *testing.T) {
 	equal(t, "nearest", m.Nearest, false)
 }
 
-// The reasons of a decision come after its answers, and go with them.
+// The reasons of a decision arrive after its answers, and are dropped with them.
 func TestReasonsGoWithTheAnswers(t *testing.T) {
 	p := ready(t)
 	find := func() Send {

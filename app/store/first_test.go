@@ -90,7 +90,7 @@ func TestTheFirstAnswerIsForARefusedPerson(t *testing.T) {
 
 func (p *whole) alerts() string { return (&page{State: p.State}).alerts() }
 
-// A person's choice ends the automatic search for a first row; the page's own questions do not.
+// A person's choice ends the automatic search for a first row. Questions of the page do not.
 func TestOnlyAPersonEndsTheSeeking(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -139,8 +139,8 @@ func TestTheAcceptedAreLeftAlone(t *testing.T) {
 	equal(t, "led", q.Explain.Led, LedNobody)
 }
 
-// Rows dropped by the import do not shift row numbers: neither here, nor in a project opened only
-// from its rows, nor after the engine has died.
+// Rows dropped by the import do not shift row numbers. This also holds in a project opened only from
+// its rows, and after the engine has died.
 func TestRowsKeepTheirPlaceInTheFile(t *testing.T) {
 	b := applicants(1, []string{"bad", "good"}, true)
 	p := newWhole(t)

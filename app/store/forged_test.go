@@ -16,7 +16,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// What happens to a forged file.
+// The possible fates of a forged file.
 type fate string
 
 const (

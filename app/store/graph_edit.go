@@ -102,7 +102,7 @@ type (
 	}
 )
 
-// Ends are the nodes that an edge joins.
+// Ends holds the two nodes that an edge joins.
 type Ends struct {
 	From, To int
 	Both     bool // the two share an unobserved cause

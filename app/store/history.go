@@ -70,7 +70,7 @@ type settings struct {
 	ink         []byte // pixels of the pad
 }
 
-// plainSettings are the settings of models, search and names.
+// plainSettings holds the settings of models, search and names.
 type plainSettings struct {
 	Sample     document.Sample        `msgpack:"sample"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`
@@ -86,7 +86,7 @@ type personLimits struct {
 	Own    []causal.Rule  `msgpack:"own"`
 }
 
-// imageSettings are the image settings without labels and drawing.
+// imageSettings holds the image settings without labels and drawing.
 type imageSettings struct {
 	Rules      image.Rules            `msgpack:"rules"`
 	Classifier model.ClassifierRecipe `msgpack:"classifier"`

@@ -7,7 +7,7 @@ import (
 	"causeway/core/wire"
 )
 
-// ImageLabels are a person's labels of counterfactual images, and the cards to judge.
+// ImageLabels holds a person's labels of counterfactual images, and the cards to judge.
 type ImageLabels struct {
 	List  []label.Image
 	Cards []label.Image // drawn and not judged yet; the first is shown

@@ -10,8 +10,8 @@ import (
 	"causeway/core/wire"
 )
 
-// oldImages are records of images from a browser that stored them beside the table, with the tab's
-// open document. They are never rewritten.
+// oldImages holds records of images from a browser that stored them beside the table, with the tab's
+// open document. The records are never rewritten.
 type oldImages struct {
 	Resume  string
 	ID      string
@@ -19,7 +19,7 @@ type oldImages struct {
 	Records map[string][]byte
 }
 
-// oldRecords are such records as the browser returns them.
+// oldRecords returns such records as the browser would.
 func oldRecords(t *testing.T, name string) Fetched {
 	t.Helper()
 	old := readOld(t, name)

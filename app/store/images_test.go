@@ -27,7 +27,7 @@ func shown(total, from, label int) wire.ImagesShown {
 
 func sharesOf(v ...float64) wire.Predicted { return wire.Predicted{Shares: wire.NewFloats(v, len(v))} }
 
-// withDigits is a page with images and their classifier, optionally with the generator.
+// withDigits is a page with images, their classifier and, on request, the generator.
 func withDigits(t *testing.T, generator bool) *page {
 	t.Helper()
 	p := newPage(t)

@@ -37,7 +37,7 @@ func tells(about Topic, then ...func(*turn)) func(*turn, string) {
 
 func silence(w *turn) { w.say("") }
 
-// engineJobs are all jobs except tasks, which other engines do.
+// engineJobs lists all jobs except tasks, which other engines do.
 var engineJobs = []engineJob{
 	{func(w *turn) *int { return &w.Data.named.job }, nil, nil}, // it uses the names it received
 	{func(w *turn) *int { return &w.recovery.job }, stream((*turn).recovered), (*turn).notRecovered},

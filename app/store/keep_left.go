@@ -31,7 +31,7 @@ const (
 	leftHistory   = "the undo and redo history"
 )
 
-// partNames are the names of a file's parts for use inside a sentence.
+// partNames names the parts of a file, for use inside a sentence.
 var partNames = map[string]string{
 	"graph": "the graph with its rules", "settings": "the settings",
 	"explain":    "the open row with its limits",

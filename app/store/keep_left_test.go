@@ -10,7 +10,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// saves are a page's save effects, and a browser's answers.
+// saves simulates a browser that answers a page's save effects.
 func (p *whole) save(answer Intent) (e KeepProject) {
 	p.t.Helper()
 	p.Keeping.dirty = true

@@ -61,8 +61,8 @@ func TestAProjectThatIsPutAsideStaysAsItWasSaved(t *testing.T) {
 	}
 }
 
-// A project whose table was lost with the engine stays as saved when another table comes, also if
-// it was opened again and waits for its table.
+// A project that lost its table with the engine keeps its saved state when another table arrives, even
+// if it was opened again and waits for its table.
 func TestAProjectWhoseTableWasLostStaysAsItWasSaved(t *testing.T) {
 	for _, opened := range []bool{false, true} {
 		d := newDriver(rand.New(rand.NewPCG(1, 1)))
@@ -156,7 +156,7 @@ func TestAFileThatIsLeftAloneIsSaved(t *testing.T) {
 	}
 }
 
-// A project that is being opened cannot be deleted under the page.
+// A project cannot be deleted while it is being opened.
 func TestAProjectThatIsBeingOpenedIsNotDeleted(t *testing.T) {
 	d := newDriver(rand.New(rand.NewPCG(1, 1)))
 	d.clerk.calm = true

@@ -14,7 +14,7 @@ func sliceOf(part string) slice {
 	return beside[slices.IndexFunc(beside, func(x slice) bool { return x.part == part })]
 }
 
-// restNote is what TestANewThingToSaveIsARow saves.
+// restNote is the value that TestANewThingToSaveIsARow saves.
 type restNote struct {
 	text string
 	to   *string

@@ -91,7 +91,7 @@ func TowardOf(l document.Labelling, d Data) int {
 	return d.Wanted()
 }
 
-// brokenRules are the hard rules that a feasible label contradicts.
+// brokenRules holds the hard rules that a feasible label contradicts.
 type brokenRules struct {
 	Label int // place in the list
 	Rules []causal.Rule

@@ -64,7 +64,7 @@ func TestFineTuningSurvivesAReload(t *testing.T) {
 	saved := p.kept(nil)
 	q := reloaded(t, saved)
 	l := q.Labels
-	// times are not kept, the model is the generator
+	// times are not saved, and the model is the generator's
 	was.Result.TookMS, was.Result.TrainMS, was.Result.Model = 0, 0, nil
 	s := p.Data.Table.Schema
 	if g, of := q.Generator, p.Generator; len(g.Judged.Texts(s)) != 1 || !reflect.DeepEqual(g.Judged, of.Judged) ||

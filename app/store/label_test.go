@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// cardsOf are n cards of row 30, whose age changes to from, from+1 and so on.
+// cardsOf returns n cards of row 30, whose age changes to from, from+1 and so on.
 func cardsOf(from, n int) wire.Cards {
 	var c wire.Cards
 	for i := range n {
@@ -317,8 +317,8 @@ func TestLabelsAgainstARule(t *testing.T) {
 var worse = wire.FineTuned{Model: []byte("careless"), Labels: 3, Rows: 50, Broke: 31, Mended: 1,
 	Before: model.Measured{KeptAll: 0.76, Scores: model.Scores{Validity: 0.9}}, After: model.Measured{KeptAll: 0.16}}
 
-// A generator that keeps rules less often than before is adopted only when the person says so;
-// until then no other replaces it.
+// A generator that keeps rules less often than before is adopted only when the person says so. Until
+// then, no other generator replaces it.
 func TestAGeneratorThatKeepsRulesLessOftenAsks(t *testing.T) {
 	p := labelling(t)
 	p.do(SetLabelling{document.Labelling{Choice: label.TeachMost, Every: 3, Seed: 1}}, Judge{},

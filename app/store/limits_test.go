@@ -46,7 +46,7 @@ func TestLimitsBecomeRules(t *testing.T) {
 	}
 }
 
-// The difficulty of withholding follows those of all features, and is a limit of its own.
+// The difficulty of withholding comes after the difficulties of all features, and is a separate limit.
 func TestDifficultyOfWithholdingIsAskedFor(t *testing.T) {
 	p := ready(t)
 	p.do(SetLimit{0, causal.Limit{Difficulty: causal.VeryDifficult}},
@@ -184,7 +184,7 @@ func TestWhatIsMissingIsLocked(t *testing.T) {
 	equal(t, "with a flag that may change", locked(1, stays), "")
 }
 
-// A limit that comes with its own bounds or levels has them from the start.
+// A limit that is set with bounds or levels has them from the start.
 func TestALimitBeginsAsItIsAsked(t *testing.T) {
 	p := ready(t)
 	p.do(SetLimit{Feature: 0, Limit: causal.Limit{Kind: causal.Between, Min: 20, Max: 30}})

@@ -37,8 +37,8 @@ func liveAnswer() wire.Explained {
 			{Row: []float64{39, 0}, Class: 1, Changed: 1}}}
 }
 
-// A row is answered as soon as somebody looks at it, and again after a change of a value or a
-// limit. A stopped search is not repeated.
+// A row is answered as soon as it is on show, and again after a change of a value or a limit. A
+// stopped search is not repeated.
 func TestALookIsAnswered(t *testing.T) {
 	p := looked(t)
 	p.sent = nil
@@ -63,7 +63,8 @@ func TestALookIsAnswered(t *testing.T) {
 	}
 }
 
-// A classifier that cannot be retrained is searched once, though answers should hold after that.
+// With a classifier that cannot be retrained, the page searches only once, although answers should hold after
+// retraining.
 func TestAForeignClassifierIsSearchedOnce(t *testing.T) {
 	p := looked(t)
 	p.Classifier.Foreign = true

@@ -52,7 +52,7 @@ func TestReadableNames(t *testing.T) {
 	equal(t, "done again", p.Data.Table.Schema.Features[0].Name, "Age (years)")
 }
 
-// The engine gets a unit, every size shows it, and it is undone with the names.
+// The engine gets a unit. Every size shows it, and undo removes it with the names.
 func TestUnits(t *testing.T) {
 	p := ready(t)
 	p.do(PasteNames{"age: Age [years]"})
@@ -121,7 +121,7 @@ func TestManyDecimalsAreReadAsFew(t *testing.T) {
 	equal(t, "own", f.Own().Format(0.0123456789012345), "0.0123456789012345")
 }
 
-// Results have as many more decimals as their values and rules need.
+// Results have additional decimals if their values and rules need them.
 func TestShownIsNotRoundedAway(t *testing.T) {
 	p := furnished(t)
 	at := p.Data.Table.Schema.Index("age")

@@ -26,7 +26,7 @@ import (
 	"causeway/core/snapshot"
 )
 
-// all has one of every intent.
+// all lists every intent once.
 var all = []Intent{
 	AnswerProject{Take: true}, AddEdge{}, AddOffered{}, AddOwnRule{}, AddRule{}, AgreeModel{}, AlignNodes{},
 	StepCard{Back: true}, Cancel{}, Cancel{TheBatch}, Cancel{TheEvaluation},
@@ -104,7 +104,7 @@ func TestAllIntentsAreDriven(t *testing.T) {
 	}
 }
 
-// often are intents without which there is little to save.
+// often lists intents that must occur often, so that a run has something to save.
 var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, TrainClassifier{}, TrainGenerator{},
 	TrainGenerator{}, TrainGenerator{}, AddEdge{}, AddEdge{}, AddRule{}, SetOrder{},
 	SetOrder{}, SetEdge{}, OpenDeck{}, Judge{}, Judge{}, Judge{}, Judge{}, FineTuneNow{}, AnswerTuned{}, ExplainMany{},
@@ -112,7 +112,7 @@ var often = []Intent{LoadSample{}, LoadSample{}, Train{}, TrainClassifier{}, Tra
 	ChooseFile{}, ImportTable{}, Answer{Replace: true}, Undo{}, Undo{}, Redo{}, LabelByRule{}, SetNode{},
 	SetEvaluation{}, RemoveRule{}, RemoveEdges{}, PasteTable{}, SampleDigits{}, OpenImages{}}
 
-// intent is a random one.
+// intent returns a random intent.
 func (d *driver) intent() Intent {
 	list := all
 	if d.r.IntN(2) == 0 {
@@ -286,7 +286,7 @@ func (d *driver) choose(project bool) Intent {
 	return ChooseFile{ID: id, Name: name, Size: len(d.files[id])}
 }
 
-// tables are small files.
+// tables holds small files.
 var tables = func() (list []string) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for k := range 3 {
@@ -449,7 +449,7 @@ func sameHistory(a, b State) bool {
 	return b.History.At() == len(past) && slices.Equal(b.History.Steps(), slices.Concat(past, future))
 }
 
-// effective are the changes that would alter the present project, nearest first.
+// effective returns the changes that would alter the present project, nearest first.
 func effective(list []*change, a State) (names []string) {
 	near := a.settings()
 	steps := keptSteps(list, near)

@@ -29,7 +29,7 @@ func python(t *testing.T) string {
 	return ""
 }
 
-// answers are the output of core/snapshot/testdata/read.py.
+// answers is the output of core/snapshot/testdata/read.py.
 type answers struct {
 	Shares, Soft, Decoded [][]float64
 }
@@ -131,7 +131,7 @@ func (p *whole) agrees(name string, rows [][]float64) answers {
 	return got
 }
 
-// generates are raw counterfactuals of rows, from the generator in the page's state.
+// generates returns raw counterfactuals of rows, from the generator in the page's state.
 func (p *whole) generates(rows [][]float64, target []int, key kernel.Key) cf.Outputs {
 	state := func(b []byte) nn.State {
 		s, err := model.DecodeState(b)

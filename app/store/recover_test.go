@@ -118,7 +118,7 @@ func TestALostSearchIsDoneAgain(t *testing.T) {
 	equal(t, "samples", again.Budget, m.Budget)
 }
 
-// A table that the engine was making when it died is made again only if a person says so.
+// A table that the engine was making when it died is made again only on request.
 func TestALostImportIsNotDoneAgain(t *testing.T) {
 	p := newPage(t)
 	p.openFile("people.csv", testPreview())

@@ -15,8 +15,8 @@ import (
 const sensePeople = 60
 
 // TestFirstAnswersMakeSense goes from files of real tables to first answers of refused people. It does so with and
-// without settled codes and implied rules. It counts answers that contain a code, or move from or to a number that
-// only codes are near, and answers that break an implied rule.
+// without settled codes and implied rules. It counts answers that contain a code, or change a number
+// from or to a value among the codes, and answers that break an implied rule.
 func TestFirstAnswersMakeSense(t *testing.T) {
 	if os.Getenv("CAUSEWAY_STUDY") == "" {
 		t.Skip("skipped: it takes minutes; make study NAME=sense does it")

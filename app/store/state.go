@@ -87,7 +87,7 @@ type Data struct {
 	Stage   stage
 	Ask     Ask // a question that waits for a person's answer
 
-	// Names are the readable names of the features and then the outcome; nil: the table's own.
+	// Names holds the readable names of the features and then the outcome; nil: the table's own.
 	// Table's schema has the readable ones.
 	Names []data.Naming
 	named named
@@ -331,7 +331,7 @@ type Explain struct {
 	OldRules bool // graph or limits differ from those that Found obeys
 }
 
-// hits are rows that match a search.
+// hits holds rows that match a search.
 type hits struct {
 	From     int
 	Index    []int

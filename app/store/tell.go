@@ -26,7 +26,7 @@ func (w *turn) cancelJob(job int) {
 	}
 }
 
-// Notices are the sentences for the person.
+// Notices holds the sentences for the person.
 type Notices struct {
 	Status string
 	Said   int // changes when a sentence is repeated

@@ -237,7 +237,7 @@ func sayRead(columns int) string {
 		return "Every column has its name from the table."
 	}
 	if columns == 1 {
-		return "1 column of the table has a display name, a unit or decimals."
+		return "1 column of the table has its own display name, unit or decimals."
 	}
 	return counted(columns, "column") + " of the table have display names, units or decimals."
 }

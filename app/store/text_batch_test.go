@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// A file of one new row is as usual as one of many.
+// Sentences use the singular for one row.
 func TestOneRowIsSaidAsOne(t *testing.T) {
 	for got, want := range map[string]string{
 		sayBatchRead("new.csv", 1): "new.csv has 1 row that can be explained.",

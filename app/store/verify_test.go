@@ -69,8 +69,8 @@ func sameCheck(t *testing.T, what string, got, want Check) {
 	}
 }
 
-// The first verification trains nothing. It finds the file's answers again, for the person and for everyone, whatever
-// the page asks meanwhile, and names what somebody changed in them.
+// The first verification trains nothing. It finds the file's answers for the person and for everyone
+// again, whatever the page asks meanwhile, and names every change that somebody made in them.
 func TestStoredAnswersAreFoundAgain(t *testing.T) {
 	p := trainedWhole(t)
 	c := p.Classifier.Settings

@@ -19,7 +19,7 @@ import (
 	"causeway/core/wire"
 )
 
-// people are n rows, the i-th with age 20+i.
+// people returns n rows, the i-th with age 20+i.
 func people(n int) wire.Selected {
 	m := wire.Selected{Hits: n}
 	var rows [][]float64
@@ -166,7 +166,7 @@ func TestRowsArePaged(t *testing.T) {
 	}
 }
 
-// An untested group is not called equal to the others, and a difference in costs states
+// A group that was not tested is not called equal to the others. A difference in costs is given with
 // its size.
 func TestDifferencesInWords(t *testing.T) {
 	for _, c := range []struct {

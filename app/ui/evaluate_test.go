@@ -43,13 +43,13 @@ func (p *page) evaluated(run store.RunTasks, index int, figures map[string]float
 	p.settle()
 }
 
-// termTags are the tags around a word that says what it means.
+// termTags matches the tags around a word that the glossary explains.
 var termTags = regexp.MustCompile(`\s*</?button[^>]*>\s*`)
 
-// cells are the texts of the cells of a table's row, by the text of its head.
+// cells returns the texts of the cells in a table's row, given the row's heading.
 func (p *page) cells(head string) []string { return p.cellsBehind("", head) }
 
-// chosen are those of a setting, in the table that settings are chosen from.
+// chosen returns the cells of a setting in the table from which settings are chosen.
 func (p *page) chosen(setting string) []string { return p.cellsBehind("choices", setting) }
 
 func (p *page) cellsBehind(begin, head string) []string {
@@ -167,8 +167,8 @@ func TestTheMeaningOfHeldSaysWhatFollows(t *testing.T) {
 	p.want(evaluate.TextHeldFollows)
 }
 
-// If CEM reaches the class for nobody, it is nearest of all but on no front; the others
-// are ranked by validity, feasibility and the nearness of valid answers.
+// If CEM reaches the class for nobody, it is never on a front, although its answers are the nearest.
+// The others are ranked by validity, feasibility and the nearness of valid answers.
 func TestWhatReachesNobodyIsNotOnTheFront(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()
@@ -254,7 +254,7 @@ func TestTheVerdictClaimsWhatIsMeasured(t *testing.T) {
 	}
 }
 
-// A later chart replaces no earlier one.
+// A later chart does not replace an earlier one.
 func TestEachChartIsThereOnce(t *testing.T) {
 	p := open(t, kit.PlaceMethods)
 	p.loadTable()

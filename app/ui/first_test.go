@@ -16,7 +16,7 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()
 	p.train()
-	// the page searches its answers unasked
+	// the page searches for its answers without a request
 	p.want("that the model refuses (not high, the wanted outcome) and that has a counterfactual.", ">Stop<")
 	p.wantNot("Already accepted")
 	p.sent = nil
@@ -27,8 +27,8 @@ func TestThePageSaysWhoIsShown(t *testing.T) {
 	p.wantNot(">Stop<")
 }
 
-// The horizon of a number that may only rise is shown beside it, and others can be chosen with
-// one press.
+// The horizon of a number that may only rise is shown beside it, and one press chooses another
+// horizon.
 func TestThePageShowsHorizons(t *testing.T) {
 	p := open(t, kit.PlacePerson)
 	p.loadTable()

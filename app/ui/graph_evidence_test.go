@@ -68,7 +68,7 @@ func TestEvidenceSaysWhatIsContradicted(t *testing.T) {
 	if !strings.Contains(p.html(), "the data contradict the edge from x3") {
 		t.Error("the mark is not said in words")
 	}
-	// x1 and x2 are dependent only given their common effect: no edge to draw.
+	// x1 and x2 are dependent only given their common effect, so no edge is suggested.
 	if got := offers(p); !slices.Equal(got, []string{"Draw x1 → kind"}) {
 		t.Errorf("ghost edges %q", got)
 	}
@@ -107,7 +107,7 @@ func TestTheSignOfAnEdgeIsAgreedWithContradictedOrOpen(t *testing.T) {
 	}
 }
 
-// offers are the edges that the ghosts would draw.
+// offers lists the edges that the ghosts would draw.
 func offers(p *page) (list []string) {
 	for _, part := range strings.Split(p.html(), `aria-label="Draw `)[1:] {
 		name, _, _ := strings.Cut(part, `"`)

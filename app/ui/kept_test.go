@@ -12,7 +12,7 @@ import (
 	"causeway/app/ui/project"
 )
 
-// keptList are two projects, of which the second is open in another tab.
+// keptList holds two projects; the second is open in another tab.
 func keptList() store.KeptListed {
 	at := time.Now().Add(-5 * time.Minute).UnixMilli()
 	return store.KeptListed{Usage: 3 << 20, Quota: 5 << 30, Projects: []store.KeptProject{

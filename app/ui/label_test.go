@@ -16,7 +16,7 @@ import (
 	"causeway/core/wire"
 )
 
-// cards are n counterfactuals of one row, with ages starting at from.
+// cards returns n counterfactuals of one row, with ages starting at from.
 func cards(from, n int) wire.Cards {
 	var c wire.Cards
 	for i := range n {
@@ -318,7 +318,7 @@ func TestAWorseGeneratorAsks(t *testing.T) {
 	p.wantNot(labelstep.TextAdoptWorse)
 }
 
-// The judge's accuracy is shown beside that of the commoner answer alone.
+// The judge's accuracy is shown beside the accuracy of always giving the commoner answer.
 func TestTheJudgeHasABaseline(t *testing.T) {
 	for want, r := range map[string]wire.FineTuned{
 		"gets 90.0 % of unseen labels right; always naming the more frequent verdict gets 75.0 %. Its balanced " +

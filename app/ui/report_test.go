@@ -29,8 +29,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// reportable is a state with everything that a report contains, in which one text is the
-// name of everything read from files.
+// reportable is a state with everything that a report contains. Everything read from files has the
+// same given name.
 func reportable(t *testing.T, name string) *store.State {
 	t.Helper()
 	p := open(t, kit.PlacePerson)
@@ -109,8 +109,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A notice tells the person what was decided, by which model and data, why, what would change it, with reasons for
-// and against, and whom to ask, in the organisation's own words if it has any.
+// A notice tells the person what was decided and why, by which model and data, and what would change
+// the decision, with reasons for and against. It says whom to ask, in the organisation's own words if
+// any.
 func TestNotice(t *testing.T) {
 	s := reportable(t, "")
 	s.Data.Table.Name = "people.csv"
@@ -188,7 +189,7 @@ func TestNotice(t *testing.T) {
 		!strings.Contains(text, "What this notice does not promise") {
 		t.Errorf("a notice without an option: %s", text)
 	}
-	// Every option has a reason for and a reason against it, whatever is known about it.
+	// Every option has a reason for it and a reason against it, however little is known.
 	x := uitest.Found()
 	share := []float64{0.2, 0.8}
 	x.Rows = append(x.Rows, wire.Counterfactual{Row: []float64{39, 0}, Class: 1, Shares: share,
@@ -249,7 +250,7 @@ func TestReportOfAForeignClassifier(t *testing.T) {
 	}
 }
 
-// hostileNames are possible names in a file for a column, a category or the file itself.
+// hostileNames lists possible names in a file for a column, a category or the file itself.
 var hostileNames = []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `javascript:alert(1)`,
 	"\u202egnp.exe",
 	`=HYPERLINK("http://elsewhere.invalid","x")`, strings.Repeat("x", 10_000), `</svg></figure><b>`, "&lt;b&gt;",
@@ -272,7 +273,7 @@ func TestReportShowsHostileNamesAsText(t *testing.T) {
 	}
 }
 
-// drawn are the elements and attributes of a drawing.
+// drawn lists the elements and attributes of a drawing.
 var drawn = []string{"title", "desc", "rect", "path", "text", "tspan", "circle", "g", "x", "y", "cx", "cy", "r", "rx",
 	"dy", "d", "width", "height", "fill",
 	"stroke", "stroke-width", "stroke-dasharray", "text-anchor", "font-size", "font-weight", "font-style", "textLength",

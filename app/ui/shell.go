@@ -11,7 +11,7 @@ import (
 	"causeway/app/ui/widget"
 )
 
-// notices are the two live regions: the status is polite, the alerts are assertive.
+// notices renders the two live regions. The status is polite, the alerts are assertive.
 type notices struct {
 	app.Compo
 	*store.State

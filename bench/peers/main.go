@@ -144,7 +144,7 @@ func (p *peer) read(text []byte) error {
 	return nil
 }
 
-// tasks are in display order.
+// tasks lists the tasks in display order.
 var tasks = []string{
 	"Simple-BN epoch, 125 steps of 64",
 	"Simple-BN, a step of 64 x 50 samples",

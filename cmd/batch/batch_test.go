@@ -23,7 +23,7 @@ import (
 	"causeway/core/wire"
 )
 
-// The command itself, which the tests run in processes of their own.
+// The command itself, which the tests run in separate processes.
 func TestMain(m *testing.M) {
 	if os.Getenv("CAUSEWAY_BATCH") != "" {
 		main()
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 
 const testProject = "../../core/project/testdata/base.causeway"
 
-// badRows cannot be read, each for a reason of its own.
+// badRows cannot be read, each for a different reason.
 var badRows = []string{"none,1,2,0", "40,4\x001,9,1", "40,41,9,\xe9", "40,41,9,1,", "40,41,9"}
 
 // rowsIn writes files of rows, of which some cannot be read.
@@ -133,8 +133,8 @@ func whole(t *testing.T, out string, read, dead int) {
 	}
 }
 
-// Prism in the process writes the bytes that the same work without Beam writes, whatever the
-// number of processors.
+// Prism in this process writes the same bytes as the work without Beam, whatever the number of
+// processors.
 func TestPrism(t *testing.T) {
 	rows, dead := rowsIn(t, 700, 450)
 	plain, prism := t.TempDir(), t.TempDir()
@@ -146,8 +146,8 @@ func TestPrism(t *testing.T) {
 	same(t, plain, prism)
 }
 
-// Of results that were changed or are missing -check says each fault in a sentence, and the same
-// command makes them as they were.
+// If results were changed or are missing, -check names each fault in a sentence, and the same command
+// restores the results.
 func TestChangedResults(t *testing.T) {
 	rows, dead := rowsIn(t, 600)
 	out, plain := t.TempDir(), t.TempDir()
@@ -212,8 +212,8 @@ func TestChangedResults(t *testing.T) {
 	}
 }
 
-// A worker that is killed in the middle of a job on a server in another process loses and
-// doubles nothing: the same command goes on.
+// If a worker is killed in the middle of a job on a server in another process, nothing is lost or done
+// twice: the same command continues.
 func TestKilledWorker(t *testing.T) {
 	server := filepath.Join(t.TempDir(), "prism")
 	if out, err := exec.Command("go", "build", "-o", server, "github.com/apache/beam/sdks/v2/go/cmd/prism").
@@ -318,8 +318,8 @@ func TestMissingValues(t *testing.T) {
 	}
 }
 
-// Rows that differ from the table are read as the command says, with Beam and without, and
-// summary.json and the output list what differs. Without a choice, no row is explained.
+// Rows that differ from the table are read as the command says, with Beam and without. The output and
+// summary.json list the differences. Without a choice, no row is explained.
 func TestChoices(t *testing.T) {
 	dir := t.TempDir()
 	rows := filepath.Join(dir, "rows.csv")
@@ -363,8 +363,9 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// Whoever is refused gets a notice in the zip and as a line, in the order of the rows and with the number of the line
-// of each. They are checked and written again as other results are, and another date is another job.
+// Every refused person gets a notice in the zip and as a line of JSON, in the order of the rows and
+// with the line number. Notices are checked and rewritten like other results, and another date makes
+// another job.
 func TestNotices(t *testing.T) {
 	rows, dead := rowsIn(t, 250, 60)
 	plain, out := t.TempDir(), t.TempDir()
@@ -445,8 +446,8 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// With -goal, every row is asked for the goal, results have the probability that it is about, and notices are
-// written for those that are not there yet. A goal that is not understood is refused.
+// With -goal, answers of every row reach the goal, results have the probability in question, and rows
+// that miss the goal get notices. A goal that cannot be parsed is refused.
 func TestGoal(t *testing.T) {
 	rows, dead := rowsIn(t, 160)
 	out := t.TempDir()

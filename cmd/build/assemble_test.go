@@ -12,7 +12,7 @@ import (
 	"causeway/cmd/build/site"
 )
 
-// webSources are the repository's own files with small stand-ins for the
+// webSources returns the repository's own files with small stand-ins for the
 // binaries.
 func webSources(t *testing.T) map[string][]byte {
 	t.Helper()

@@ -61,7 +61,7 @@ func unreadable(f *ast.File) (list []string) {
 	return list
 }
 
-// loopholes are exported functions with which a test could pass JavaScript or a selector to the driver.
+// loopholes lists exported functions with which a test could pass JavaScript or a selector to the driver.
 func loopholes(f *ast.File) (list []string) {
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)

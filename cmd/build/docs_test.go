@@ -35,7 +35,7 @@ type document struct {
 	text string
 }
 
-// documents are all Markdown files of the tree.
+// documents returns all Markdown files of the tree.
 func documents(t *testing.T) (list []document) {
 	t.Helper()
 	err := filepath.WalkDir(repo, func(path string, d fs.DirEntry, err error) error {
@@ -71,7 +71,7 @@ var (
 	code    = regexp.MustCompile("`[^`]*`")
 )
 
-// anchors are the names that GitHub gives to the headings of a document.
+// anchors returns the names that GitHub gives to the headings of a document.
 func anchors(text string) (list []string) {
 	for _, m := range heading.FindAllStringSubmatch(text, -1) {
 		list = append(list, strings.Map(func(r rune) rune {
@@ -278,7 +278,7 @@ func TestTheMapNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// habits are phrases that nobody would say to a colleague, with replacements.
+// habits lists phrases that nobody would say to a colleague, with replacements.
 var habits = []struct {
 	found *regexp.Regexp
 	say   string
@@ -304,11 +304,11 @@ var habits = []struct {
 
 type excuse struct{ path, words string }
 
-// excused are permitted uses, by file and words.
+// excused lists permitted uses, by file and words.
 var excused = []excuse{}
 
-// paragraphs are the prose of a document by the number of their first line: no headings,
-// tables or code, and items of lists apart.
+// paragraphs returns the prose of a document by the number of its first line, without headings, tables
+// and code. List items are separate.
 func paragraphs(text string) map[int]string {
 	list, at := map[int]string{}, 0
 	for i, line := range strings.Split(text, "\n") {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// plain are the top folders whose Go files are checked.
+// plain lists the top folders whose Go files are checked.
 var plain = []string{"app", "assets", "bench", "cmd", "core"}
 
 const shownWords = 4 // from here on a string is read as prose
@@ -20,8 +20,8 @@ type passage struct {
 	text string
 }
 
-// passages are the prose of a Go file: comments without their formulas and, outside tests,
-// strings of several words.
+// passages returns the prose of a Go file: comments without formulas and, outside tests, strings of
+// several words.
 func passages(s source) (list []passage) {
 	line := func(p token.Pos) int { return s.set.Position(p).Line }
 	for _, group := range s.file.Comments {

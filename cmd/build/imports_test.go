@@ -200,7 +200,7 @@ func goFiles(t *testing.T) []source {
 	return list
 }
 
-// isModule reports whether a folder is a module of its own, which has its own imports.
+// isModule reports whether a folder is a separate module, which has its own imports.
 func isModule(path string) bool {
 	_, err := os.Stat(filepath.Join(path, "go.mod"))
 	return err == nil

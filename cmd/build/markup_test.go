@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// sinks are the browser APIs that turn text into markup or code.
+// sinks lists the browser APIs that turn text into markup or code.
 var sinks = []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "parseHTMLUnsafe",
 	"createContextualFragment", "DOMParser",
 	"srcdoc", "document.write", "eval", "Function", "execCommand"}
@@ -53,7 +53,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	}
 }
 
-// promised are the tests that docs/security.md names.
+// promised returns the tests that docs/security.md names.
 var promised = regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")
 
 // docs/security.md names only existing tests, and every fuzz test.

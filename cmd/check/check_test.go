@@ -213,7 +213,7 @@ func (f *forged) answer() (a map[string]any, row []any, changed []int) {
 	return a, row, changed
 }
 
-// values are the answer's row.
+// values returns the answer's row.
 func values(row []any) (list []float64) {
 	for _, v := range row {
 		list = append(list, v.(float64))
@@ -238,7 +238,7 @@ func (f *forged) second() int {
 	return slices.Index(shares, slices.Max(shares))
 }
 
-// leaves are the indices of the leaves with a reason.
+// leaves returns the indices of the leaves with a reason.
 func (f *forged) leaves(why string) (list []int) {
 	for i, s := range f.proof {
 		if s.(map[string]any)["leaf"] == why {

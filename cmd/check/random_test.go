@@ -82,7 +82,7 @@ func randomProblem(key kernel.Key) exact.Problem {
 	return p
 }
 
-// intoBands makes bands of the probability of a class the classes, where a certificate can say so.
+// intoBands replaces the classes with bands of a class's probability, where a certificate can express this.
 func intoBands(p *exact.Problem, key kernel.Key) {
 	cuts, class := []float64{0.2 + 0.2*float64(key.Uniform1(0))}, key.Intn(1, 2)
 	if key.Intn(2, 2) == 0 {
@@ -224,7 +224,7 @@ func anyRule(s data.Schema, row []float64, key kernel.Key) causal.Rule {
 	return r
 }
 
-// wood is a black box that sums trees.
+// wood is a black box that adds up trees.
 type wood struct {
 	*blackbox.Trees
 	schema data.Schema
@@ -259,7 +259,7 @@ func (w wood) Shares(x []float32, n int) []float32 {
 	return out
 }
 
-// stand is a wood that exposes its trees.
+// stand is a wood that gives access to its trees.
 type stand struct{ wood }
 
 func (s stand) Trees() *blackbox.Trees { return s.wood.Trees }

@@ -47,7 +47,7 @@ type study struct {
 	rules []causal.Rule
 }
 
-// studies are six tables. Those in the data folder are left out if the folder is missing.
+// studies returns six tables, without those in the data folder if the folder is missing.
 func studies(t *testing.T) map[string]study {
 	all := map[string]study{}
 	sampled := func(name string, x *data.Table, rules ...func(data.Schema) ([]causal.Rule, error)) {
@@ -88,8 +88,7 @@ func studies(t *testing.T) map[string]study {
 	return all
 }
 
-// asPeople are rules that anybody would state: identity does not change, and nobody gets
-// younger.
+// asPeople returns rules that anybody would state: identity does not change, and nobody gets younger.
 func asPeople(s data.Schema) (rules []causal.Rule) {
 	for j, f := range s.Features {
 		switch name := strings.ToLower(f.Name); {
@@ -102,7 +101,7 @@ func asPeople(s data.Schema) (rules []causal.Rule) {
 	return rules
 }
 
-// asked are problems about held-out rows of a table, for a trained network and for trees.
+// asked returns problems about held-out rows of a table, for a trained network and for trees.
 func (st study) asked(t *testing.T, rows int) (list []exact.Problem) {
 	table := st.table
 	split := data.NewSplit(table.Outcome, 1)

@@ -42,7 +42,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// Random actions change one to three features, none that stays.
+// Random actions change one to three features, and never a fixed one.
 func TestDrawActions(t *testing.T) {
 	d, err := find("simple-bn")
 	if err != nil {

@@ -105,7 +105,7 @@ func TestGroupsStudy(t *testing.T) {
 	}
 }
 
-// More answers of the search hold than of DiCE, and the disjoint ones share no change.
+// More answers of the search hold than of DiCE. Disjoint answers share no change.
 func TestSetsStudy(t *testing.T) {
 	text := printed(t, "-sets 3 -headline -rows 15 -lead 0.1 -seed 5 -dataset hiring-fair -epochs 5")
 	if !regexp.MustCompile(`(?m)^\| Search, different in some way \| [12]\.\d+ \|.*\n\| Search, no change shared \| ` +

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestHeadlineRowsAreFresh: simulated tables differ from seed to seed and from the one that
-// settings were chosen on.
+// TestHeadlineRowsAreFresh: simulated tables differ from seed to seed, and from the table on which
+// settings were chosen.
 func TestHeadlineRowsAreFresh(t *testing.T) {
 	for _, name := range []string{"simple-bn", "sangiovese", "census"} {
 		d, err := find(name)

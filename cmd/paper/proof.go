@@ -39,7 +39,7 @@ func (b *bench) prove() (p proof, err error) {
 	return p, err
 }
 
-// autosFile are the auto-encoders of IM1 and IM2 as a file. The input is the code of a row as
+// autosFile holds the auto-encoders of IM1 and IM2 as a file. The input is the code of a row as
 // the black box reads it; the output is, feature by feature, the sigmoid of a number and the
 // softmax over the levels of a category. A layer with a norm is
 //

@@ -36,7 +36,7 @@ const (
 // Portal is the content of a lie.
 const Portal = "Sign in to this network"
 
-// PublishedFiles are the files that the service worker stores, by their names without hashes.
+// PublishedFiles returns the files that the service worker stores, by their names without hashes.
 func PublishedFiles(t testing.TB) (names []string) {
 	t.Helper()
 	info, err := site.ReadInfo(os.DirFS(Site(t)))
@@ -154,7 +154,7 @@ func (s *BadLine) Recover() {
 	clear(s.faulty)
 }
 
-// Spoilt are the files with failed requests, each once.
+// Spoilt returns the files with failed requests, each once.
 func (s *BadLine) Spoilt() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -64,7 +64,7 @@ func (p *Tab) SaveGraphAs(format string) (name, text string) {
 	return p.saveGraph()
 }
 
-// NodePlaces are the positions of the nodes of the saved graph.
+// NodePlaces returns the positions of the nodes in the saved graph.
 func (p *Tab) NodePlaces() map[string]Place {
 	var file struct {
 		Nodes []struct {
@@ -210,7 +210,7 @@ func (p *Tab) OutcomeNode() string {
 	return eval[string](p, `document.querySelector("[data-outcome]").getAttribute("aria-label")`)
 }
 
-// Chips are the rules and values shown on a node.
+// Chips returns the rules and values shown on a node.
 func (p *Tab) Chips(node string) string {
 	return apply[string](p, p.wait("button", node), `function() { return [...this.parentElement.querySelectorAll("[da`+
 		`ta-part=chip]")].map((c) => c.textContent).join("|") }`)

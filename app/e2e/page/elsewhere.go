@@ -109,7 +109,7 @@ func (e *Elsewhere) Trained() {
 // Damage gives the page an unreadable address.
 func (e *Elsewhere) Damage() { e.run(`location.hash = "#%"`) }
 
-// Problems are the errors and policy violations so far.
+// Problems returns the errors and policy violations so far.
 func (e *Elsewhere) Problems() any { return e.run(`return wrong.join("; ")`) }
 
 // HasFailed reports whether the page has stopped.

@@ -199,7 +199,7 @@ func (p *Tab) unfoldOnProofPage(of Part) {
 	p.unfoldEach(of.selector)
 }
 
-// ChangesOfAnswers are the features that each answer changes.
+// ChangesOfAnswers returns the features that each answer changes.
 func (p *Tab) ChangesOfAnswers() [][]string {
 	p.unfoldEach(ProofPage.selector)
 	return eval[[][]string](p, `[...document.querySelectorAll(".answers > li")].map((a) => `+
@@ -315,7 +315,7 @@ func (p *Tab) MarkedDot() string {
 	return eval[string](p, `document.querySelector("[data-chart=swarm] [data-part=mark] text")?.textContent ?? ""`)
 }
 
-// FlowSides are the groups and the changes at the sides of the flow drawing.
+// FlowSides returns the groups and the changes at the sides of the flow drawing.
 func (p *Tab) FlowSides() []string {
 	return eval[[]string](p, `[...document.querySelectorAll("[data-chart=flow] [data-part=side]")].map((e) => `+
 		`e.getAttribute("aria-label"))`)

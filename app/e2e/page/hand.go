@@ -172,7 +172,7 @@ func (p *Tab) pressAt(at []float64) {
 	p.Tap(Place{at[0], at[1]}, 0)
 }
 
-// inMenus are the buttons of the bar's menus, by the button that opens each menu.
+// inMenus maps buttons of the bar's menus to the button that opens their menu.
 var inMenus = map[string]string{
 	"Save": "Share", "Save as": "Share", "Copy link": "Share", "Save report": "Share", "Save certificate": "Share",
 	"Save notice": "Share", "Verify": "Share",
@@ -180,7 +180,7 @@ var inMenus = map[string]string{
 	"About Causeway, and licences": "Project",
 }
 
-// inFolds are buttons of the first screen that are folded at first.
+// inFolds lists buttons of the first screen that are folded at first.
 var inFolds = map[string]string{
 	"Simple-BN": "Sample a table from", "Sangiovese": "Sample a table from", "Synthetic census": "Sample a table from",
 	"Digits": "Images, or", "Open images": "Images, or",

@@ -14,7 +14,7 @@ const (
 	Shift = 8
 )
 
-// keyCodes are the codes of keys that have names.
+// keyCodes maps names of keys to their codes.
 var keyCodes = map[string]int64{"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37,
 	"ArrowUp": 38, "ArrowRight": 39,
 	"ArrowDown": 40, "Home": 36, "End": 35, "Delete": 46}

@@ -60,7 +60,7 @@ type Tuned struct {
 
 var tunedWithin = regexp.MustCompile(`Learned from [0-9]+ labels? within ([0-9.]+ m?s)`)
 
-// Tuned are the figures before and after the last fine-tuning.
+// Tuned returns the figures before and after the last fine-tuning.
 func (p *Tab) Tuned() (before, after Tuned) {
 	p.Unfold("All figures before and after")
 	for _, row := range p.Table("Before and after fine-tuning") {

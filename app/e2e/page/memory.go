@@ -115,7 +115,7 @@ func ofAll(p *Tab, class, function string) (v float64, err error) {
 	return v, err
 }
 
-// workers are the running engines.
+// workers returns the running engines.
 func (p *Tab) workers() (list []target.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

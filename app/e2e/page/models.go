@@ -58,7 +58,7 @@ func (p *Tab) Accuracy() float64 {
 	return 0
 }
 
-// Scores are the page's figures about counterfactuals; missing ones are NaN.
+// Scores holds the page's figures about counterfactuals; missing ones are NaN.
 type Scores struct{ Validity, Proximity, Categories, Profiles float64 }
 
 // Scores returns a new generator's scores on the held-out rows: of decoded rows, and of raw outputs.

@@ -75,8 +75,8 @@ func TestLongestTaskIsMeasured(t *testing.T) {
 	}
 }
 
-// The harness must detect what it promises to detect. A page without a policy simulates
-// one whose policy fails.
+// The driver must detect what it promises to detect. A page without a policy simulates a page whose
+// policy fails.
 func TestForeignRequestsAreSeen(t *testing.T) {
 	p := OpenDocument(t, []byte(bare))
 	for _, test := range []struct{ name, script, want string }{

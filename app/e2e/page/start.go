@@ -34,7 +34,7 @@ func (p *Tab) Path() string { return eval[string](p, `location.pathname`) }
 // Hash is the fragment of the page's address, including the hash sign.
 func (p *Tab) Hash() string { return eval[string](p, `location.hash`) }
 
-// WaysTo are ways in which an open page gets a new address with a given fragment.
+// WaysTo lists scripts that give an open page a new address with a fragment.
 var WaysTo = map[string]func(p *Tab, hash string){
 	"typed": func(p *Tab, hash string) { p.run(fmt.Sprintf(`location.hash = %q`, hash)) },
 	"back": func(p *Tab, hash string) {
@@ -120,7 +120,7 @@ func (p *Tab) TakeUpdate(site string) {
 	p.WaitFor("the new version", func() bool { return p.SiteID() == site })
 }
 
-// Stores are the names of the service workers' caches.
+// Stores returns the names of the service workers' caches.
 func (p *Tab) Stores() []string { return eval[[]string](p, `caches.keys()`) }
 
 // ForgetFiles empties the browser's own cache.

@@ -95,7 +95,7 @@ func (p *Tab) WatchMoves() {
 		document.addEventListener("pointermove", () => { spent += performance.now() - began; moves++ })`)
 }
 
-// Moves are the milliseconds that a move has taken since WatchMoves, and how many there were.
+// Moves returns the milliseconds per move since WatchMoves, and the number of moves.
 func (p *Tab) Moves() (each, moves float64) {
 	m := eval[[]float64](p, `[spent / moves, moves]`)
 	return m[0], m[1]
@@ -126,7 +126,7 @@ func (p *Tab) Cancel(model string) time.Duration {
 
 func milliseconds(v float64) time.Duration { return time.Duration(v * float64(time.Millisecond)) }
 
-// ownProcesses are the descendants of this test: the fields of /proc/ID/stat after the program's name, by ID.
+// ownProcesses returns the descendants of this test: the fields of /proc/ID/stat after the program's name, by ID.
 func ownProcesses() map[string][]string {
 	all, own := map[string][]string{}, map[string][]string{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")

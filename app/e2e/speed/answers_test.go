@@ -61,8 +61,8 @@ func TestThePageAnswersWhileATrainingRuns(t *testing.T) {
 	}
 }
 
-// answers are the longest blocking of the page's thread, the longest time from an input
-// to the next frame, and the time from Cancel to the end.
+// answers holds the longest blocking of the page's thread, the longest time from an input to the next
+// frame, and the time from Cancel to the end.
 type answers struct{ task, input, cancel time.Duration }
 
 // share is the largest used share of a time limit. An input is measured until the next

@@ -23,10 +23,10 @@ const (
 	benchCount = 5
 )
 
-// benched are the packages whose benchmarks run natively and in the browser.
+// benched lists the packages whose benchmarks run natively and in the browser.
 var benched = []string{"core/kernel", "core/nn", "core/vae", "core/cf", "core/generate"}
 
-// experiments are the two forms of the loops.
+// experiments lists the two forms of the loops.
 var experiments = []string{"simd", "nosimd"}
 
 // BenchmarkNative and BenchmarkChromium run the same benchmarks, natively and in
@@ -113,7 +113,7 @@ func trainingTime(c *page.Talk, epochs, batch, samples int) float64 {
 	return trained.TrainMS
 }
 
-// speeds are the results of this run.
+// speeds holds the results of this run.
 var speeds table
 
 // table has a column for every place and form of the loops.

@@ -227,7 +227,7 @@ func judgeAsC1(p *page.Tab) {
 	p.Verdict(to >= from)
 }
 
-// fields are the fields of a record by column name.
+// fields maps column names to the fields of a record.
 func fields(head, record []string) map[string]string {
 	m := map[string]string{}
 	for i, name := range head {

@@ -56,7 +56,7 @@ func TestComparisonsGolden(t *testing.T) {
 	golden(t, "saved.svg", standalone(methods()))
 }
 
-// The chart fills and names a setting that no other beats in both; not one that is
+// The chart fills and names a setting that no other setting beats in both figures, but not one that is
 // worse in both.
 func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	svg := drawOf(t, settings())
@@ -75,8 +75,8 @@ func TestChoicesSayWhatIsUnbeaten(t *testing.T) {
 	}
 }
 
-// A setting that reaches the class for nobody is not on the front, however near its
-// answers are, and one that seldom does is not there for being near; the chart says both.
+// A setting that reaches the class for nobody is not on the front, however near its answers are. A
+// setting that seldom does is not there merely because it is near. The chart says both.
 func TestChoicesThatReachNobody(t *testing.T) {
 	at := func(name string, x, y, share float64) Choice {
 		return Choice{Name: name, X: Value{x, 0, 1}, Y: Value{y, 0, 1}, Share: Value{share, 0, 1},
@@ -128,7 +128,7 @@ func TestChoicesThatReachNobody(t *testing.T) {
 	}
 }
 
-// For any choices, some with a nonzero share are on the front.
+// For any choices, some choice with a nonzero share is on the front.
 func TestSomethingIsUnbeaten(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
@@ -331,7 +331,7 @@ func TestAFigureAsksToBeSaved(t *testing.T) {
 	}
 }
 
-// saved keeps what a chart asks for.
+// saved stores the charts that are to be saved.
 type saved struct {
 	app.Compo
 	chart *behind

@@ -60,7 +60,7 @@ func TestFlow(t *testing.T) {
 	}
 }
 
-// Each side is chosen alone, a ribbon chooses both, and a second press lets go.
+// A press chooses an item of one side, or a ribbon with both its items. A second press deselects it.
 func TestFlowIsChosen(t *testing.T) {
 	for _, c := range []struct {
 		left, right int

@@ -240,7 +240,7 @@ func (of MapOf) border() node {
 	return el("path", "data-part", "border", "d", d.String())
 }
 
-// hatch are strokes over the cells that rules forbid.
+// hatch returns strokes over the cells that rules forbid.
 func (of MapOf) hatch() node {
 	xs, ys := of.cells()
 	const step = 11 // 8 px apart

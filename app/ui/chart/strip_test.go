@@ -19,7 +19,7 @@ func number(t *testing.T, n node, name string) float64 {
 	return v
 }
 
-// each calls f with n and everything in it.
+// each calls f with a node and everything inside it.
 func (n node) each(f func(node)) {
 	f(n)
 	for _, k := range n.kids {

@@ -10,7 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// crowd are two groups of n people, every tenth of whom has no position.
+// crowd returns two groups of n people, of whom every tenth has no position.
 func crowd(n int) SwarmOf {
 	of := SwarmOf{Title: "Effort", XLabel: "Effort", Apart: []string{"no way", "none found"}, Mark: 3,
 		OnChoose: func(app.Context, int) {},
@@ -30,7 +30,8 @@ func crowd(n int) SwarmOf {
 	return of
 }
 
-// Each has a spot at their own value, no spot covers another, and all are within their rows, at every width.
+// At every width, each person has a spot at the right value, spots do not cover each other, and all spots are
+// within their rows.
 func TestEachOfASwarmHasASpot(t *testing.T) {
 	for _, width := range []float64{320, 560, 1200} {
 		for _, n := range []int{40, 200, 900} {

@@ -322,7 +322,7 @@ func OpenModelFile(ctx app.Context, file app.Value) {
 	})
 }
 
-// otherModels are extensions of unsupported models. The engine recognizes them by their bytes and
+// otherModels lists extensions of unsupported models. The engine recognizes them by their bytes and
 // says what to save instead.
 var otherModels = []string{".cbm", ".joblib", ".pmml", ".keras", ".tflite", ".pt", ".pth", ".safetensors", ".gguf",
 	".mlmodel"}

@@ -32,7 +32,7 @@ func textHintTable(t wire.Loaded) string {
 	return fmt.Sprintf("Learns %s from %s of %s.", t.Schema.Outcome.Name, kit.Plural1(t.Train, "training row"), t.Name)
 }
 
-// textFitFacts are the figures of a classifier, each with its name.
+// textFitFacts returns the figures of a classifier, each with its name.
 func TextFitFacts(f store.Fit) [][2]string {
 	balanced, auc := TextNotKnown, TextNotKnown
 	if f.Recalls != nil {

@@ -4,7 +4,7 @@ package dagview
 // of the types below.
 const Action = "dagview"
 
-// Ends are the nodes that an edge joins.
+// Ends holds the two nodes that an edge joins.
 type Ends struct {
 	From, To int
 	Both     bool // the two share an unobserved cause; From < To

@@ -57,7 +57,7 @@ type Canvas struct {
 	drawn   kit.Parts // the features as drawn
 }
 
-// Words are the labels of the canvas.
+// Words holds the labels of the canvas.
 type Words struct {
 	Canvas, Help, ZoomIn, ZoomOut, Fit, Map, Outcome, Hidden string
 	Rules                                                    [5]string // texts of the rules of State, by Rule

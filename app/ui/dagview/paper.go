@@ -36,7 +36,7 @@ func onPaper(s sketch.Sketch) sketch.Sketch {
 	return s
 }
 
-// lines are the lines of a drawing and the positions of their labels: first the sketch's
+// lines holds the lines of a drawing and the positions of their labels: first the sketch's
 // strokes, then the suggested edges.
 type lines struct {
 	boxes     []route.Box

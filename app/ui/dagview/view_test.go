@@ -80,8 +80,8 @@ func TestFittedShowsEveryNode(t *testing.T) {
 	}
 }
 
-// A drawing that is unreadable as a whole opens with its outcome in view, slightly smaller if
-// that shows more nodes. An outcome that hides more than it shows is left out.
+// A drawing that is too large to read as a whole opens with its outcome in view, slightly smaller if
+// this shows more nodes. The outcome is left out if the other nodes would then not fit.
 func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
 	near := sketch.New(s).Place(0, 0, 0).Place(1, 200, 0).Place(2, 400, 0).Place(3, 600, 0).Place(sketch.OutcomeNode,
@@ -106,7 +106,7 @@ func TestTheFirstViewShowsTheOutcome(t *testing.T) {
 	}
 }
 
-// Labels are on their lines and overlap neither boxes, rules nor each other.
+// Labels are on their lines and do not overlap boxes, rules or each other.
 func TestLabelsStandBesideNodes(t *testing.T) {
 	s := numbers("a", "b", "c", "d")
 	g := sketch.New(s).Place(0, 0, 0).Place(1, 0, 64).Place(2, 220, 0).Place(3, 220, 64).Place(sketch.OutcomeNode, 440,
@@ -319,8 +319,8 @@ func TestALargeDrawingComesFrameByFrame(t *testing.T) {
 	}
 }
 
-// The picture of a change omits unchanged features, and causes are to the left of their
-// effects, or above them.
+// The picture of a change omits unchanged features. Causes are to the left of their effects, or above
+// them.
 func TestAChangeIsDrawnWithoutWhatStays(t *testing.T) {
 	of := ChangesOf{Names: []string{"work", "age", "degree", "race"}, Outcome: "income",
 		Said: []string{"", "46 → 52", "School → Masters", ""}, Follows: []bool{false, true, false, false},
@@ -358,7 +358,7 @@ func TestAPlaceOnATrackIsAStep(t *testing.T) {
 	}
 }
 
-// Shift and a letter go from name to name with that initial, round and round.
+// Shift and a letter go to the next name with that initial, and after the last to the first.
 func TestAnInitialGoesToTheNextName(t *testing.T) {
 	s := numbers("age", "b", "Acid")
 	c := &Canvas{Names: []string{"age", "b", "Acid"}, Outcome: "Ärger", Sketch: sketch.New(s)}

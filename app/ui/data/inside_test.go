@@ -26,7 +26,7 @@ func TestClassesAreCounted(t *testing.T) {
 	}
 }
 
-// A table that would lose most of its rows is imported only after a warning that offers a way out.
+// A table that would lose most of its rows is imported only after a warning, which offers to keep the rows.
 func TestMostRowsAreNotLostWithoutAWord(t *testing.T) {
 	p := &previewPanel{State: new(store.State)}
 	p.Data.Preview = data.Preview{Rows: 3201, Dropped: 2963}

@@ -95,7 +95,7 @@ func (p *namesPanel) onDecimals(ctx app.Context, v string) {
 	kit.Do(ctx, store.SetNames{Column: p.column, Naming: n})
 }
 
-// decimalsShown are the choices for data.Feature's Shown.
+// decimalsShown lists the choices for data.Feature's Shown.
 var decimalsShown = func() []widget.Option {
 	list := []widget.Option{{Value: "0", Text: textReadDecimalsOwn}}
 	for n := range data.MaxShown + 1 {

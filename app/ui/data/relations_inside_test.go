@@ -10,7 +10,7 @@ import (
 	"causeway/core/causal"
 )
 
-// A law that nearly holds is offered apart from the others, with its own button.
+// A law that nearly holds is offered separately, with its own button.
 func TestANearLawIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	p.State.Data.Table.Relations = append(p.State.Data.Table.Relations[:1:1],
@@ -27,14 +27,14 @@ func TestANearLawIsOffered(t *testing.T) {
 	}
 }
 
-// computed returns the rules that compute features; the others are those of missing values.
+// computed returns the rules that compute features. The other rules are about missing values.
 func computed(p *uitest.Desk) []causal.Rule {
 	return slices.DeleteFunc(slices.Clone(p.State.Graph.Sketch.Rules), func(r causal.Rule) bool {
 		return r.Kind != causal.Computed
 	})
 }
 
-// The panel offers what follows from others, and asks whether missing values may be told.
+// The panel offers features that follow from others, and asks whether answers may give missing values.
 func TestWhatFollowsIsOffered(t *testing.T) {
 	p := uitest.Related(t)
 	panel := &RelationsPanel{State: &p.State}

@@ -248,7 +248,7 @@ func (o *changeOffer) onTake(ctx app.Context, e app.Event) {
 	kit.Focus("w-may-" + strconv.Itoa(o.Head.At))
 }
 
-// givenParts are parts of names for past facts, such as how often somebody was called, and for
+// givenParts lists parts of names for past facts, such as how often somebody was called, and for
 // things nobody should be asked to change. A column with such a name may be guessed as the outcome,
 // unlike one with the words in core/data.
 var givenParts = [...]string{"history", "previous", "pdays", "poutcome", "marital"}

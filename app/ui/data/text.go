@@ -34,7 +34,7 @@ const (
 		"one by one. At most 64 × 64 pixels and 100 classes."
 	textOpenImages = "Open images"
 	textDigits     = "Digits"
-	textDigitsHint = "A model of pen strokes draws up to 60,000 digits, as many as you set for rows. Training " +
+	textDigitsHint = "A model of pen strokes draws up to 60,000 digits; set their number as rows. Training " +
 		"on 3,000 takes a minute or two."
 	textSourceSplit     = "To repeat it exactly"
 	textSourceSplitHint = "The seed decides which rows are sampled, and which tenth is used for validation and " +

@@ -245,7 +245,7 @@ func (r *choiceRow) onUse(ctx app.Context, e app.Event) {
 	}
 }
 
-// curves are feasibility against labels and time against inputs.
+// curves returns the charts of feasibility against labels and of time against inputs.
 func (s *numbersFold) curves() []app.UI {
 	var list []app.UI
 	if of, ok := s.labelCurve(); ok {
@@ -281,7 +281,7 @@ func (s *numbersFold) labelCurve() (of chart.LinesOf, ok bool) {
 	return of, len(steps) > 1
 }
 
-// inputs are the numbers of rows for which times are reported.
+// inputs lists the numbers of rows for which times are reported.
 var inputs = []float64{1, 3, 10, 30, 100, 300, 1000, 3000, 10_000}
 
 // timeCurve returns how long the methods take for k rows, training included (the

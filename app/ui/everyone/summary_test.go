@@ -24,7 +24,7 @@ func TestHalf(t *testing.T) {
 	}
 }
 
-// A group stands apart only if it differs by more than chance; of two groups, the worse off does.
+// A group stands apart only if it differs by more than chance. Of two groups, the one that is worse off stands apart.
 func TestWhoStandsApart(t *testing.T) {
 	apart := func(by, p float64) metric.Group {
 		return metric.Group{Rows: 20, Covered: 20, CostTested: true, CostP: p, Beyond: metric.Difference{By: by},

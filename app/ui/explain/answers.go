@@ -267,7 +267,7 @@ func (p *answerPanel) longer() app.UI {
 		p.Explain.Finding).Title(textLongerNote(p.Explain.Query().Boxes))
 }
 
-// notes are shown before the ways.
+// notes returns the notes above the ways.
 func (p *answerPanel) notes(x wire.Explained) (list []app.UI) {
 	e := p.Explain
 	say := func(text string) { list = append(list, app.P().Class("panel-note").Text(text)) }
@@ -341,7 +341,7 @@ func (p *answerPanel) item(x wire.Explained, i int) app.UI {
 	return li.Aria("label", TextCounterfactualNo(i+1)).Body(body...)
 }
 
-// tools are further actions for the shown way.
+// tools returns further actions for the shown way.
 func (p *answerPanel) tools(i int, card label.Card, said label.Label, judged bool) app.UI {
 	body := []app.UI{&useButton{Index: i}, &pinButton{Index: i, On: p.Explain.Pinned(i)}}
 	if judged {
@@ -505,7 +505,7 @@ func (b *useButton) onUse(ctx app.Context, e app.Event) {
 	kit.Show(rowTitleID)
 }
 
-// furtherNotes are further notes about the answers.
+// furtherNotes returns the notes below the ways.
 func furtherNotes(s *store.State) (notes []string) {
 	e, x, schema := s.Explain, s.Explain.Found, s.Data.Table.Schema
 	if !e.OldRules && len(x.Rows) > x.Brought {

@@ -68,9 +68,9 @@ func TestABadgeCountsOwnRulesApart(t *testing.T) {
 func TestHardRulesAreAPartOfAll(t *testing.T) {
 	for want, n := range map[string][2]int{
 		"The graph's hard rule applies.": {1, 1}, "The graph's 6 hard rules apply.": {6, 6},
-		"6 hard rules among the graph's 7 rules apply.":         {6, 7},
-		"The only hard rule among the graph's 2 rules applies.": {1, 2},
-		"No hard rule is stated, so anything may change.":       {0, 3},
+		"6 hard rules among the graph's 7 rules apply.":            {6, 7},
+		"The only hard rule among the graph's 2 rules applies.":    {1, 2},
+		"You have not stated a hard rule, so anything may change.": {0, 3},
 	} {
 		if got := textRulesHold(n[0], n[1]); got != want {
 			t.Errorf("%v: %q, want %q", n, got, want)

@@ -95,7 +95,7 @@ func TestLimitsOfferWhatRulesLeave(t *testing.T) {
 	}
 }
 
-// Texts about limits call a feature as its table does, at the start of a sentence too.
+// Texts about limits write a feature's name as the table does, even at the start of a sentence.
 func TestLimitsKeepNamesAsTheyAre(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{{Name: "x1", Kind: data.Integer, Max: 9},
 		{Name: "iPhone", Kind: data.Integer, Max: 9}}}
@@ -123,8 +123,8 @@ func TestCounterfactualsAsCSV(t *testing.T) {
 	s.Features[1].Levels = []string{"clerk", "nurse"}
 }
 
-// A number that may be withheld has a field for how hard that is. Until it is set, it shows the
-// difficulty of telling.
+// A number that may be withheld has a field for the difficulty of this. Until it is set, it shows the
+// difficulty of giving the number.
 func TestWithholdingHasItsOwnDifficulty(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
@@ -155,8 +155,8 @@ func TestWithholdingHasItsOwnDifficulty(t *testing.T) {
 	}
 }
 
-// A category without an order is offered to rise, and asks for its order on the spot, in
-// limits and in rules.
+// In limits and in rules, a category without an order can be chosen to rise, and the page then asks
+// for its order.
 func TestOnlyUpOffersAnOrder(t *testing.T) {
 	p := uitest.Open(t)
 	p.People()
@@ -242,8 +242,7 @@ func TestLevelsArePressed(t *testing.T) {
 	}
 }
 
-// Features changed by the shown counterfactual come first, features nobody can change
-// last.
+// Features changed by the shown counterfactual come first, and features that nobody can change last.
 func TestFeaturesComeInGroups(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"a", "b", "c", "d"} {
@@ -270,7 +269,7 @@ func TestFeaturesComeInGroups(t *testing.T) {
 	same("by the second", [3][]int{{2, 3}, {1}, {0}})
 }
 
-// Levels are on the map in their order, or sorted by their share of the class.
+// The map shows levels in their order or, without one, sorted by their share of the class.
 func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
 	of := []int{5, 1, 3}
 	count := func(l int) int { return of[l] }
@@ -286,7 +285,7 @@ func TestLevelsOfAMapHaveAnOrder(t *testing.T) {
 	}
 }
 
-// The headline names at most three changes, and what follows if that is short.
+// The headline names at most three changes, and what follows if this is short.
 func TestTheAnswerIsASentence(t *testing.T) {
 	s := data.Schema{Outcome: data.Feature{Name: "y", Kind: data.Category, Levels: []string{"no", "yes"}}}
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

@@ -387,7 +387,7 @@ func (h *hit) onClick(ctx app.Context, e app.Event) { kit.Do(ctx, store.GoToRow{
 var Parts = []widget.Option{{Value: string(data.TestRows), Text: textHeldOutRows},
 	{Value: string(data.AllRows), Text: textAllRows}}
 
-// rowRules are the person's rules between features, and below them the search settings.
+// rowRules returns the person's rules between features, and below them the search settings.
 type rowRules struct {
 	app.Compo
 	*store.State

@@ -327,7 +327,7 @@ func TextStands(x wire.Explained, c wire.Counterfactual) string {
 	return fmt.Sprintf("Holds in %d of %d refits of the effects.", c.Stands, x.Refits)
 }
 
-// Beside are further sentences about an answer: how usual it is, and under how many
+// Beside returns further sentences about an answer: how usual it is, and under how many
 // classifiers and fits it holds.
 func Beside(x wire.Explained, c wire.Counterfactual) (list []string) {
 	if x.HasUsual {

@@ -44,7 +44,7 @@ const (
 func textRulesHold(hard, all int) string {
 	switch {
 	case hard == 0:
-		return "No hard rule is stated, so anything may change."
+		return "You have not stated a hard rule, so anything may change."
 	case hard == 1 && all == 1:
 		return "The graph's hard rule applies."
 	case hard == 1:

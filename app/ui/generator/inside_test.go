@@ -13,7 +13,7 @@ import (
 	"causeway/core/wire"
 )
 
-// On request the table of scores explains each of them.
+// On request, the table of scores explains each score.
 func TestScoresSayWhatTheyMean(t *testing.T) {
 	s := &Screen{State: new(store.State)}
 	s.Data.Table.Schema = data.Schema{Features: []data.Feature{{Name: "colour", Kind: data.Category,
@@ -34,7 +34,7 @@ func TestScoresSayWhatTheyMean(t *testing.T) {
 	}
 }
 
-// A sentence says that held answers are counted on fewer rows than the rest.
+// A sentence says that held answers are counted over fewer rows than other figures.
 func TestEachFigureSaysItsRows(t *testing.T) {
 	if got := TextGeneratorRows(400, 200); !strings.HasPrefix(got,
 		"One raw counterfactual for each of 400 held-out rows; the share held is measured on the first 200.") {
@@ -47,7 +47,7 @@ func TestEachFigureSaysItsRows(t *testing.T) {
 	}
 }
 
-// How much of a graph is learned reads as English for one and for many.
+// The sentence about how much of a graph is learned is correct English for one edge and for many.
 func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 	for _, tt := range []struct {
 		learned, all  int
@@ -69,8 +69,7 @@ func TestPartsOfAGraphAreCountedInWords(t *testing.T) {
 	}
 }
 
-// While a generator trains, what is worth watching comes first, then settings that cannot change,
-// then curves.
+// While a generator trains, its progress comes first, then settings that cannot change, then curves.
 func TestATrainingIsWatchedFirst(t *testing.T) {
 	s := &Screen{State: new(store.State)}
 	s.Generator = store.Generator{Phase: store.Running, Settings: model.GeneratorFields.Default()}

@@ -106,7 +106,7 @@ func choice(v int, has bool) string {
 var signs = []widget.Option{{Value: "0", Text: textSignExists}, {Value: "1", Text: textSignRises},
 	{Value: "2", Text: textSignFalls}}
 
-// kinds are the kinds of a new edge.
+// kinds lists the kinds of a new edge.
 var kinds = append(slices.Clone(signs), widget.Option{Value: kindShared, Text: textSignShared})
 
 const kindShared = "shared"

@@ -96,7 +96,7 @@ func TestADraftBecomesARule(t *testing.T) {
 	}
 }
 
-// A rule about several features opens in the form as it was made there.
+// A rule about several features opens in the form with the values that were entered.
 func TestTheFormKeepsRulesOfParts(t *testing.T) {
 	s := data.Schema{Features: []data.Feature{
 		{Name: "debt", Kind: data.Continuous, Max: 100, MAD: 5},

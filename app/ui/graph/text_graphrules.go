@@ -79,7 +79,7 @@ var ifOrThen = []widget.Option{{Value: "true", Text: "if"}, {Value: "false", Tex
 var conditionTests = []widget.Option{{Value: "0", Text: "is"}, {Value: "1", Text: "is not"},
 	{Value: "2", Text: "changes"}, {Value: "3", Text: "stays"}}
 
-// ownRuleKinds are the kinds of rules that limits of single features cannot express.
+// ownRuleKinds lists the kinds of rules that limits of single features cannot express.
 var ownRuleKinds = []widget.Option{
 	{Value: "5", Text: "If A rises, then B"}, {Value: "6", Text: "A is at most B"},
 	{Value: "7", Text: "Forbidden transitions"}, {Value: "8", Text: "Move together"},

@@ -32,7 +32,7 @@ const (
 	textAskAgain     = "Search for its answers again"
 )
 
-// keys are the keyboard shortcuts of the drawing.
+// keys lists the keyboard shortcuts of the drawing.
 var keys = [][2]string{
 	{"Tab, arrows", "go from node to node"}, {"Enter", "select; arrows then move it"},
 	{"Shift+Enter", "select one more"},

@@ -87,7 +87,7 @@ func (p *DataPanel) onSave(ctx app.Context, e app.Event) {
 func (p *DataPanel) onVerify(ctx app.Context, e app.Event) { kit.Do(ctx, store.VerifyProject{}) }
 func (p *DataPanel) onPixels(ctx app.Context, on bool)     { p.pixels = on }
 
-// classes are contact sheets of the first images of every class, with its count and its mean image.
+// classes returns, for every class, a contact sheet of its first images, its count and its mean image.
 func (p *DataPanel) classes() app.UI {
 	s := p.Images.Set
 	n, at := s.H*s.W, 0

@@ -29,7 +29,7 @@ const (
 	PlaceGenerator  Place = "generator"
 )
 
-// Places are those in the bar, in the order in which they build on each other.
+// Places lists the places in the bar, in the order in which they build on each other.
 var Places = []Place{PlaceTable, PlaceCauses, PlacePerson, PlaceEveryone}
 
 // older maps addresses of steps, from versions before the page had places.

@@ -10,7 +10,7 @@ import (
 	"causeway/core/wire"
 )
 
-// Curves mention validity if it is part of the loss, and skip a part that is the whole loss.
+// The text about curves mentions validity if it is part of the loss. A part that equals the loss is omitted.
 func TestCurvesNameTheirParts(t *testing.T) {
 	of := func(rows []float64, terms ...string) string {
 		r := store.Run{HasEpoch: true, Floor: -4,

@@ -8,8 +8,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// A component that left the page is garbage at once, whatever it observed and handled, and hears
-// nothing more.
+// A component that has left the page can be collected immediately, whatever it observed and handled,
+// and is not called again.
 func TestWhatLeavesThePageIsLetGo(t *testing.T) {
 	for name, listens := range map[string]func(*listener, app.Context){
 		"a topic":   func(l *listener, ctx app.Context) { testTopic.Observe(ctx, &l.seen) },
@@ -43,7 +43,7 @@ func TestWhatLeavesThePageIsLetGo(t *testing.T) {
 	}
 }
 
-// A late component sees what was published, and all present ones see each change.
+// A component that mounts late sees the published value, and all mounted components see each change.
 func TestObserversSeeWhatIsPublished(t *testing.T) {
 	h := &host{listens: func(l *listener, ctx app.Context) { testTopic.Observe(ctx, &l.seen, l.onChange) }}
 	d := app.NewClientTester(h)

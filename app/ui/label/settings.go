@@ -48,7 +48,7 @@ func (p *labelSettings) Render() app.UI {
 	)
 }
 
-// classes are possible targets of cards, the wanted one first.
+// classes lists the possible targets of cards, the wanted class first.
 func (p *labelSettings) classes() []widget.Option {
 	if !p.Data.HasTable {
 		return nil

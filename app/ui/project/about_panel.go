@@ -23,7 +23,7 @@ type AboutPanel struct {
 	sums    [len(programs)]string // SHA-256 of the programs, or why it is unknown
 }
 
-// programs are the link names under which the page lists its programs.
+// programs holds the names under which the page's head lists its programs.
 var programs = [...]string{"page", "engine"}
 
 // notice is the licence file that the build gathers.

@@ -245,11 +245,11 @@ func textCertificateSays(answered bool) string {
 	return "Find an answer for a person first."
 }
 
-// textLanguages are the languages of notices by their own names.
+// textLanguages lists the languages of notices, each in that language.
 var textLanguages = [...]string{document.English: "English", document.German: "Deutsch", document.French: "Français",
 	document.Spanish: "Español", document.Arabic: "العربية"}
 
-// textNoticeFields are the labels of document.Notice.Texts.
+// textNoticeFields holds the labels of document.Notice.Texts.
 var textNoticeFields = [...]string{"Who decides", "Where the data come from", "How to have an error corrected",
 	"The roles of the model and people", "How to contest it, and whom to ask"}
 

@@ -66,7 +66,7 @@ const (
 	textReportDate           = "Date"
 )
 
-// textPromises are the limits that every reader must know.
+// textPromises lists the limits that every reader must know.
 var TextPromises = []string{
 	"A counterfactual is about the model as saved (its hash is at the end). It says what this model would " +
 		"answer for other values. It promises nothing about the world: not that the change causes the outcome, " +
@@ -76,7 +76,7 @@ var TextPromises = []string{
 		"tendency. Nothing else was considered.",
 	"A counterfactual with few changes is not the only one. A row without a counterfactual may have one that " +
 		"was not found.",
-	"Keeping more rules usually means larger distances. Figures for both are given; one without the other means " +
+	"Keeping more rules usually means larger distances. This report gives both; one without the other means " +
 		"little.",
 	"Figures on held-out rows apply to rows like those of this table. For other people, times and places, they " +
 		"are unknown.",

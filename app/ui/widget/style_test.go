@@ -24,7 +24,7 @@ func readSheet(t *testing.T) string {
 
 var tokenLine = regexp.MustCompile(`(?m)^\s*--([a-z0-9-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\);$`)
 
-// tokens are the colours of the sheet, light then dark.
+// tokens returns the colours of the style sheet, first light, then dark.
 func tokens(t *testing.T) map[string][2]string {
 	t.Helper()
 	out := map[string][2]string{}
