@@ -103,7 +103,7 @@ func TestALongEvaluationDoesNotBeginShort(t *testing.T) {
 		})
 }
 
-// For a job of many equal parts the estimate is soon within a third.
+// For a job of many equal parts, the estimate soon has an error below a third.
 func TestEqualPartsAreToldNarrowly(t *testing.T) {
 	takes, kinds := make([]float64, 40), make([]string, 40)
 	for i := range takes {

@@ -120,7 +120,7 @@ func (t *keptTraining) take(kind string, body wire.Message) {
 }
 
 // install resumes a training from its last checkpoint. A paused training waits until the person
-// resumes it; a training whose method was removed ends.
+// resumes it. If a training's method was removed, it ends.
 func (t keptTraining) install(w *turn, _ arrival) {
 	if c, is := t.command.(wire.TrainGenerator); is && c.Method.Gone() {
 		w.alert(t.model, sayGone(c.Method))

@@ -7,7 +7,7 @@ import (
 	"causeway/core/label"
 )
 
-// For a file of labels opened as a table the page asks, and makes it a table only if the person
+// For a file of labels opened as a table, the page asks, and makes it a table only if the person
 // says so.
 func TestLabelsThatComeAsAFileAreOffered(t *testing.T) {
 	p := trainedWhole(t)

@@ -42,7 +42,7 @@ const styleName = "style.css"
 // starterName is the inline script of the page, in partsDir.
 const starterName = "starter.js"
 
-// foldMark divides the first frame, see app/frame. The script goes between its two parts.
+// foldMark divides the first frame, see app/frame. The first script goes between the two parts of the frame.
 const foldMark = "<!-- fold -->"
 
 // A static is the finished site in memory.

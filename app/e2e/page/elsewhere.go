@@ -31,7 +31,7 @@ type Elsewhere struct {
 }
 
 // OpenElsewhere opens the site in Firefox or WebKitGTK, from Debian's firefox-esr and webkit2gtk-driver.
-// Without that browser the test is skipped.
+// Without that browser, the test is skipped.
 func OpenElsewhere(t *testing.T, browser string) *Elsewhere {
 	t.Helper()
 	maker := map[string]struct {
