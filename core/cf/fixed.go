@@ -89,7 +89,8 @@ func (f fixed) any() bool { return slices.Contains(f, true) }
 // each fixed feature and 0 for the others.
 const fixedName = "fixed"
 
-// tensors returns the tensors for a generator's state, or none for an earlier version.
+// tensors returns the tensors for a generator's state, or none if an earlier version made the
+// generator.
 func (f fixed) tensors() []nn.Tensor {
 	if f == nil {
 		return nil

@@ -9,7 +9,7 @@ type Counterfactual struct {
 	Shares  []float64 // probabilities of the classes, predicted from exactly this row
 	Number  float64   // predicted value of a numeric outcome, or of a goal's probability in percent; 0 if neither
 	Banded  bool      // Shares say only which band contains Number; they are not the bands' probabilities
-	Class   int       // the one with the largest share
+	Class   int       // the class with the largest share
 	Changed int       // number of features acted on: those that differ from their base, see causal.Base
 	Effort  float64   // sum of the efforts of these features
 	Cost    float64   // sum of effort * |action| / MAD over numbers, and effort * LevelCost per changed level
@@ -21,8 +21,8 @@ type Counterfactual struct {
 	Proof  []causal.Verdict // verdict of every law, judged on exactly this row
 	Degree float64          // share of training rows that are at most as likely under the mechanisms; 0: unknown
 
-	// Base holds each feature's value without an action on it. Features that differ from it are
-	// acted on, and those where it differs from the factual follow from others. It is empty if
+	// Base holds each feature's value without an action on it. A feature that differs from its base
+	// is acted on; one whose base differs from the factual follows from others. Base is empty if
 	// nothing follows.
 	Base []float64
 
@@ -32,7 +32,7 @@ type Counterfactual struct {
 	Without []float64
 
 	Holds  int     // how many of Explained.Judges still predict the class
-	Stands int     // in how many of Explained.Refits it reaches the class and keeps the hard rules
+	Stands int     // how many of Explained.Refits it reaches the class in and keeps the hard rules
 	Usual  float64 // share of the table's rows of the class that are at least as far from all others
 
 	// Plan is the same change as a sequence of steps along the graph. It is empty if the
@@ -61,8 +61,8 @@ type Found struct {
 	Unclear bool // no row reaches it by the required lead, so these only just reach it
 	NoClear bool // proved: no row reaches it by the required lead
 
-	// Unbounded means that the black box's answers cannot be bounded. Nothing is then searched
-	// completely, and nothing is proved except what trying every change of one feature shows.
+	// Unbounded means that the black box has no bounds. The complete search then cannot run, and
+	// the only proofs come from trying every change of a single feature.
 	Unbounded bool
 
 	// Frail means that no row also holds under the black boxes in Query.Under. The rows have the
@@ -72,8 +72,7 @@ type Found struct {
 	Boxes   int     // boxes examined by the complete search
 	Decided float64 // share of the rows allowed by the rules that the complete search has decided
 
-	// NoMore means that it is proved that every further row changes some feature that Rows
-	// change.
+	// NoMore means: proved, every further row changes some feature that Rows change.
 	NoMore bool
 
 	// Relaxed lists ways out if the rules and the limit exclude every row, nearest rows first. It
@@ -100,9 +99,10 @@ type Explained struct {
 	NoDegree  string // why the degrees are missing, if mechanisms are given
 	TookMS    float64
 
-	// HasUsual means that there are rows of the class to compare with, see Counterfactual.Usual.
-	// Passed is the number of answers left out because they are unlike any real row. If the
-	// nearest answer was among them, the first of Rows is not proved to be the nearest.
+	// HasUsual means that the table has enough rows of the class to compare with; see
+	// Counterfactual.Usual. Passed is the number of answers left out because they are unlike any
+	// real row. If the nearest answer was among them, the first of Rows is not proved to be the
+	// nearest.
 	HasUsual bool
 	Passed   int
 

@@ -153,7 +153,7 @@ type Entrant struct {
 	Round model.Recipe `msgpack:"round"` // fine-tuning, for Example-based
 }
 
-// As is the comparison for which an entrant is included. Files store its numbers.
+// As says for which comparison an entrant is included. Files store its numbers.
 type As uint8
 
 // The purposes of an entrant.

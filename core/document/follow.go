@@ -7,8 +7,8 @@ import (
 	"causeway/core/data"
 )
 
-// Following is the set of features that follow from others by a rule or a mechanism. They do not
-// count as changes.
+// Following is the set of features that follow from others by a rule or a mechanism. These features
+// do not count as changes.
 type Following map[int]bool
 
 // Computes returns the features that hard rules of a list compute.
@@ -69,9 +69,9 @@ func (x Explained) Follows(rules []causal.Rule) Following {
 	return list
 }
 
-// Shown returns the schema s for writing the answers to a question, beside another row if one is given. Followers keep
-// all their decimals, as the classifier saw them, unless people read them with fewer. A number gets more decimals
-// if rounding would misstate its rules, its ranges or the values beside it.
+// Shown returns the schema s with the decimals for writing the answers to a question, beside another row if one is
+// given. Followers keep all their decimals, as the classifier saw them, unless people read them with fewer. A number
+// gets more decimals if rounding would misstate its rules, its ranges or the values beside it.
 func (x Explained) Shown(s data.Schema, asked Explain, beside []float64) data.Schema {
 	s = InBands(s, x.Cuts, x.Of)
 	if len(x.Carry) > 0 {

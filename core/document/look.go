@@ -37,7 +37,8 @@ type Cost struct {
 	Open  int // how many have neither an answer nor a proof that none exists
 	Rules int // number of hard rules for everyone, which could be lifted
 
-	// Without lists the rules without which more rows have an answer, most costly first.
+	// Without lists the rules that cost rows their answer: with the rule lifted, more rows have
+	// one. The most costly rule comes first.
 	Without []Lifted
 }
 

@@ -44,8 +44,8 @@ type Explain struct {
 // AnyOrder implements form.AnyOrder, because new questions omit carry.
 func (Explain) AnyOrder() {}
 
-// CheckMany returns why this question, within limits, cannot be asked about rows of so many
-// features.
+// CheckMany returns an error if this question, within limits, cannot be asked about rows with this
+// number of features.
 func (m Explain) CheckMany(features int, within []causal.Reach) error {
 	named := slices.Clone(m.Carry)
 	for _, w := range within {

@@ -1,6 +1,6 @@
 package document
 
-// Known is what a complete search has decided about a claim.
+// Known says what a complete search has decided about a claim.
 type Known uint8
 
 // The possible decisions.
@@ -10,7 +10,7 @@ const (
 	Yes                    // an example shows it
 )
 
-// Reason describes the role of one feature in a decision.
+// Reason describes what part one feature has in a decision.
 type Reason struct {
 	Feature int
 

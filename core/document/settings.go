@@ -30,7 +30,7 @@ type Settings struct {
 // AnyOrder implements form.AnyOrder, because files of early version 2 lack notice.
 func (Settings) AnyOrder() {}
 
-// Notice is what an organisation adds to the notices of its decisions.
+// Notice holds the texts that an organisation adds to the notices of its decisions.
 type Notice struct {
 	Organisation string `msgpack:"organisation,omitempty" since:"2"` // who makes the decision
 	Source       string `msgpack:"source,omitempty" since:"2"`       // source of the person's data
@@ -44,7 +44,7 @@ type Notice struct {
 // AnyOrder implements form.AnyOrder, because empty texts are omitted.
 func (Notice) AnyOrder() {}
 
-// Language is one that notices are written in.
+// Language is a language of notices.
 type Language uint8
 
 // The languages of notices.

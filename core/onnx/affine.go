@@ -72,7 +72,7 @@ func (c *call) total() ([]val, error) {
 	return c.in[:min(len(c.in), 1)], nil
 }
 
-// each changes every element of a form separately.
+// each applies change to every element of a form.
 func (c *call) each(f *form, change func(r row) (row, error)) (*form, error) {
 	out, err := c.form(f.layer, f.dims)
 	if err != nil {

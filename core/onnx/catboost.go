@@ -264,7 +264,7 @@ func (x *catboost) features(key string) error {
 	return x.j.skip()
 }
 
-// hash32 returns a hash, which files have with and without a sign.
+// hash32 returns a hash. Files write hashes with and without a sign.
 func hash32(v float64) uint32 {
 	if !(math.Abs(v) <= math.MaxUint32) {
 		return 0

@@ -84,8 +84,8 @@ func (e *ensemble) plant(p *purse, nodes int, split func(i int) (branch, []gift,
 	return nil
 }
 
-// wholeNumbers rejects lists of indices, kinds and flags that contain anything but 32-bit
-// integers, signed or unsigned. Processors differ in how they convert other values, such as NaN.
+// wholeNumbers rejects lists of indices, kinds and flags that contain anything except 32-bit
+// integers, signed or unsigned. Processors convert other values, such as NaN, differently.
 func wholeNumbers(of string, lists ...[]float64) error {
 	for _, list := range lists {
 		for _, v := range list {

@@ -39,7 +39,7 @@ type evalInput struct {
 	dims       []int
 }
 
-// Limits of what one row may cost, in addition to the size of the file.
+// These constants limit the work for one row, in addition to the size of the file.
 const (
 	maxRowBytes = 12 << 20
 	maxRowSteps = 1 << 23

@@ -19,7 +19,7 @@ type nested interface {
 // maxNested limits the depth of nesting.
 const maxNested = 64
 
-// A document in either format is no longer than its file, and each value is read once.
+// Reading takes time proportional to the file, because each value is read once.
 
 // jsonText is a JSON document. It may contain NaN and Infinity, which XGBoost writes.
 type jsonText struct {

@@ -2,7 +2,8 @@ package onnx
 
 import "slices"
 
-// Some files give only the class, and no shares. The class's share is then 1 and all others are 0.
+// Some files give only a class and no shares. The share of that class is then 1, and all others are
+// 0.
 
 const onlyLabels = "The model gives classes without probabilities, so its class counts as 100 % and all others " +
 	"as 0 %."

@@ -40,7 +40,7 @@ func (c *call) lookup(f *form, dims []int, in found) ([]val, error) {
 	return forms(out, nil)
 }
 
-// never means that a column has no codes except the listed ones.
+// never, as the key for unlisted codes, means that a column has no unlisted codes.
 const never = -2
 
 // fillIn sets the rows for one looked-up code. Their bias holds the entries for an unlisted code,

@@ -2,7 +2,7 @@ package onnx
 
 import "unicode/utf8"
 
-// The relevant parts of the messages in onnx.proto. Fields that are not listed are skipped after
+// These types hold the relevant parts of the messages in onnx.proto. Other fields are skipped after
 // checking that they are complete, because newer writers add some.
 
 type model struct {

@@ -12,15 +12,15 @@ import (
 	"causeway/core/fault"
 )
 
-// Limits of a sketch. Files that exceed one are rejected with an error.
+// Limits of a sketch. Files beyond a limit are rejected.
 const (
 	MaxRules = 4096
 	MaxNote  = 2000 // characters in a note, in a formula that is not in force, or in an attribute
 	MaxAttrs = 64   // for a node, an edge or the graph
 )
 
-// Check returns the first error that keeps the sketch from being a drawing for the features of a
-// table. Content from files must pass it.
+// Check returns an error if the sketch is not a valid drawing for the features of a table. Sketches
+// from files must pass it.
 func (s Sketch) Check(table data.Schema) error {
 	if len(s.Nodes) != len(table.Features) {
 		return fault.Errorf("sketch: the graph has %d nodes, but the table has %d "+
@@ -103,7 +103,7 @@ func (s Sketch) checkEdge(schema data.Schema, e Edge) error {
 	return checkAttrs(e.Attrs)
 }
 
-// CheckSize applies the method of causal.Edge.
+// CheckSize is causal.Edge.CheckSize.
 func (e Edge) CheckSize() error {
 	return causal.Edge{Sign: e.Sign, Least: e.Least, Most: e.Most}.CheckSize()
 }

@@ -129,7 +129,7 @@ func (s Sketch) Parents(v int) []int {
 	return list
 }
 
-// among returns the list that contains edges between two such nodes.
+// among returns the list that holds edges between these two nodes.
 func (s *Sketch) among(from, to int) *[]Edge {
 	if s.IsHidden(max(from, to)) {
 		return &s.Links

@@ -209,7 +209,7 @@ func (s Sketch) Share(schema data.Schema, e Edge) (Sketch, error) {
 	return s, nil
 }
 
-// Unshare removes this record.
+// Unshare removes what Share recorded for two nodes.
 func (s Sketch) Unshare(schema data.Schema, a, b int) (Sketch, error) {
 	at, found := find(s.Shared, min(a, b), max(a, b))
 	if !found {

@@ -76,8 +76,8 @@ const (
 	Formula
 )
 
-// Role is what DAGitty calls the status of a variable. Causeway draws it and keeps it for files.
-// Nothing else depends on it.
+// Role is what DAGitty calls the status of a variable. Causeway draws it and keeps it for files,
+// but uses it for nothing else.
 type Role uint8
 
 // The roles.

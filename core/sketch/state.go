@@ -8,8 +8,8 @@ import (
 	"causeway/core/fault"
 )
 
-// State returns the state of a feature that is in force. A chosen state needs a cause, a
-// mechanism and rows that can determine it. If one of these is missing, the state remains in the
+// State returns the state that a feature has in effect. A chosen state needs a cause, a mechanism
+// and rows that can determine the mechanism. If one of these is missing, the state remains in the
 // drawing but the feature counts as ActedOn.
 func (s Sketch) State(v int) causal.State {
 	if v < 0 || v >= len(s.Nodes) {
@@ -22,7 +22,7 @@ func (s Sketch) State(v int) causal.State {
 	return n.State
 }
 
-// Suspended reports whether the chosen state is not in force.
+// Suspended reports whether a feature's chosen state has no effect.
 func (s Sketch) Suspended(v int) bool {
 	return v >= 0 && v < len(s.Nodes) && s.Nodes[v].State != s.State(v)
 }
