@@ -7,8 +7,8 @@ import (
 	"causeway/core/kernel"
 )
 
-// Bands is a black box whose classes are bands of the probability p that another one gives to a
-// class. With s = log(p/(1-p)) and cuts c_j on that scale, the logits are
+// Bands is a black box whose classes are bands of p, the probability of a class according to
+// another black box. With s = log(p/(1-p)) and cuts c_j on that scale, the logits are
 //
 //	z_k = k s - sum of c_j over j <= k
 //
@@ -25,8 +25,8 @@ type Bands struct {
 	wrong float64 // error of s, for trees
 }
 
-// NewBands returns the bands of a class's probability between cuts. If the share of votes of trees
-// equals a cut, it belongs to the given band.
+// NewBands returns the bands of a class's probability between cuts. If the trees' share of votes
+// equals a cut, the row belongs to the given band.
 func NewBands(of BlackBox, class int, cuts []float64, band int) *Bands {
 	b := &Bands{Of: of, Class: class, Cuts: cuts, band: band}
 	inner := of

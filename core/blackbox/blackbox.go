@@ -1,8 +1,7 @@
-// Package blackbox defines what the rest of the core needs from the program that is explained,
-// and from components that propose counterfactuals. A network is one implementation, and a tree
-// or a remote model may be others. Search, proofs and scores accept any black box. Training
-// through a black box needs its gradient. A black box that cannot be bounded is searched without
-// a complete proof.
+// Package blackbox defines what the rest of the core needs from the program that is explained, and
+// from components that propose counterfactuals. Networks, trees and remote models can implement it.
+// Search and scores accept any black box. Training through a black box needs its gradient. Complete
+// proofs need bounds.
 package blackbox
 
 import "causeway/core/kernel"
@@ -79,9 +78,9 @@ func (t Through) Trace() Trace { return t.By.Trace() }
 // Sampler proposes counterfactuals.
 type Sampler interface {
 	// Sample draws n rows that a row could become in order to reach a target class. They may miss
-	// the target and break rules, but each value must be possible for its feature. A reach of 1
-	// keeps the sampler at its own best guesses, and a larger one lets it draw farther away. The
-	// same key draws the same rows.
+	// the target and break rules, but each value must be possible for its feature. With a reach of
+	// 1 the sampler draws its best guesses; with a larger one it draws farther away. The same key
+	// draws the same rows.
 	Sample(row []float64, target, n int, reach float32, key kernel.Key) [][]float64
 }
 

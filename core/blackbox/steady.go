@@ -110,7 +110,7 @@ func (p *steadyPass) sure(e, n int) float32 {
 	return 1 - 2/(1+kernel.Exp1(mean-float32(p.Doubt*deviation)))
 }
 
-// tiny is the smallest share of which a logarithm is taken.
+// tiny is the smallest share whose logarithm is taken; it replaces smaller ones.
 const tiny = 1e-12
 
 // lead returns the lead of a class over the largest of the others, and that class.

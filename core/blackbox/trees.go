@@ -26,7 +26,7 @@ type Node struct {
 	Feature int32   // -1 for a leaf
 	Set     int32   // index of the levels that lead to the yes side; -1 for a number
 	Yes, No int32
-	Flag    int32 // a feature whose second level means that the number is missing; -1 for none
+	Flag    int32 // the feature whose second level means that the number is missing, or -1
 	GapGoes bool  // a missing number leads to the yes side
 }
 

@@ -189,7 +189,7 @@ func (e *Engine) hello(h wire.Hello) wire.Message {
 	return mine
 }
 
-// catch turns a panic into a Failure of the job and prints the stack to the console.
+// catch turns a panic into a Failure of the job, and prints the stack to the console.
 func (e *Engine) catch(job int) {
 	if r := recover(); r != nil {
 		debug.PrintStack()

@@ -21,7 +21,7 @@ func (p *holding) opened() error {
 	return nil
 }
 
-// ready returns what is missing before the table's rows can be used.
+// ready returns an error that says what is missing before the table's rows can be used.
 func (p *holding) ready() error {
 	if p.Table == nil {
 		return refuse(wire.CodeNotReady, "No table is open. Open a file or sample one first.")
@@ -29,7 +29,7 @@ func (p *holding) ready() error {
 	return nil
 }
 
-// trained returns what is missing before the black box can be used.
+// trained returns an error that says what is missing before the black box can be used.
 func (p *holding) trained() error {
 	if err := p.ready(); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (p *holding) trained() error {
 	return p.Trained()
 }
 
-// explains returns what is missing before counterfactuals can be searched.
+// explains returns an error that says what is missing before a search for counterfactuals.
 func (p *holding) explains() error {
 	if err := p.ready(); err != nil {
 		return err

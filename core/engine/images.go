@@ -71,7 +71,7 @@ func (e *Engine) useImages(p *project.Images) (wire.Message, error) {
 	return out, nil
 }
 
-// withImages returns the images, or what is missing before they can be used.
+// withImages returns the images, or an error if none are open.
 func (e *Engine) withImages() (*project.Images, error) {
 	if e.images == nil {
 		return nil, refuse(wire.CodeNotReady, "No images are open. Open a pair of files or sample digits first.")

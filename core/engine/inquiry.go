@@ -56,8 +56,8 @@ func (e *Engine) pursue(q *inquiry, find func(q *inquiry) (wire.Message, error))
 	}
 }
 
-// tick is called between parts of the work. It lets other work run if it is time to, and returns
-// an error if the inquiry was ended.
+// The inquiry calls tick between parts of its work. tick lets other work run when it is time to,
+// and returns an error if the inquiry was ended.
 func (q *inquiry) tick() error {
 	if e := q.e; e.now()-q.rested >= restMS {
 		e.mu.Unlock()

@@ -29,7 +29,7 @@ type trainer interface {
 	// stops if tick returns an error.
 	epoch(tick func() error) (loss float64, values []float64, err error)
 	terms() []string
-	// epochs returns how many are done and which one has the best state, 0 if none has.
+	// epochs returns how many epochs are done, and which one has the best state (0: none).
 	epochs() (done, best int)
 	// state returns what restore needs to continue to the same bytes. It may only be called
 	// between epochs.
@@ -60,7 +60,7 @@ type stepper interface {
 	steps() int
 }
 
-// ending is the way in which a training ended.
+// ending says how a training ended.
 type ending struct {
 	trainMS  float64
 	canceled bool
@@ -72,7 +72,7 @@ type job struct {
 	id     int
 	epochs int
 	kind   string // kind of its checkpoints
-	of     string // fingerprint of the data and settings that they belong to
+	of     string // fingerprint of the data and settings of the checkpoints
 	work   documentKind
 	steps  int // per epoch, if progress is reported within epochs; otherwise 0, but see stepper
 	t      trainer

@@ -29,8 +29,8 @@ type span struct {
 
 var limits = map[string]float64{}
 
-// Limits defines the values of names in tags. It is called during package initialisation, and its
-// result has no meaning:
+// Limits defines the values of names in tags. Packages call it during initialisation; the result
+// has no meaning:
 //
 //	var _ = form.Limits(map[string]float64{"rows": MaxRows})
 func Limits(all map[string]float64) bool {

@@ -18,10 +18,10 @@ import (
 // behaviour before the field existed.
 const Version = 2
 
-// MaxBytes is the largest length of a value in bytes.
+// MaxBytes is the largest size of a value in bytes.
 const MaxBytes = 96 << 20
 
-// ErrBytes is wrapped by every error about bytes that are not a valid value.
+// Errors about bytes that are not a valid value wrap ErrBytes.
 var ErrBytes error = fault.Kind("form: the bytes are not valid")
 
 // ErrVersion means that bytes have another version than the ones that this program reads.
@@ -69,8 +69,8 @@ func unmarshalKept(b []byte, v any) (err error) {
 	return err
 }
 
-// UnmarshalOf reads bytes of a given version of the forms, with at most so many values, into the
-// value to which v points.
+// UnmarshalOf reads bytes of a given version of the forms into the value to which v points. values
+// limits how many values the bytes may hold.
 func UnmarshalOf(b []byte, v any, values, version int) error {
 	if err := walkUpTo(b, values, version).prove(reflect.TypeOf(v).Elem()); err != nil {
 		return err

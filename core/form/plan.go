@@ -13,7 +13,7 @@ type plan struct {
 	typ      reflect.Type
 	elem     *plan   // plan of a list
 	fields   []field // fields of a struct; the fields of an embedded struct take its place
-	anyOrder bool    // some of them may be in any order
+	anyOrder bool    // its fields may be in any order
 }
 
 type field struct {

@@ -1,6 +1,6 @@
 package label
 
-// Choice determines which counterfactuals are shown to a person.
+// Choice says which counterfactuals a person gets to label.
 type Choice string
 
 // The choices.

@@ -19,7 +19,7 @@ const (
 	MaxName   = 80    // bytes in a person's name
 )
 
-// The columns other than those of the rows.
+// The columns besides those of the two rows.
 const (
 	ofFactual, ofCounterfactual = "factual.", "counterfactual."
 

@@ -55,7 +55,7 @@ type Label struct {
 }
 
 // Pair identifies a factual and its counterfactual. Labels with the same Pair are about the same
-// pair.
+// two rows.
 func (l Label) Pair() string { return PairOf(l.Factual, l.Counterfactual) }
 
 // Lesson identifies what a generator learns from the label. It is equal for labels from which a

@@ -24,10 +24,10 @@ const (
 	maxProposals   = 10
 )
 
-// Propose lists simple rules that infeasible labels break and feasible labels do not, sorted by
-// the number of labels explained. Among rules that explain equally many, those that forbid less
-// come first. A rule is left out if it explains only labels that the known rules and earlier
-// proposals explain. The chance is
+// Propose lists simple rules that infeasible labels break and feasible labels do not, sorted by the
+// number of labels explained. Among rules that explain equally many, those that forbid less come
+// first. A rule is left out if it explains only labels that the known rules and earlier proposals
+// explain. Chance is
 //
 //	C(infeasible, k) / C(infeasible+feasible, k)    k = explained
 func Propose(s data.Schema, labels []Label, known []causal.Rule) []Proposal {
