@@ -368,7 +368,8 @@ const (
 	testPart = 2
 )
 
-// dealt converts the part of each row to a split, with rows in ascending order.
+// dealt returns the split in which place gives the part of each row. The rows of a part are in
+// ascending order.
 func dealt(place []uint8) Split {
 	var count [3]int
 	for _, p := range place {

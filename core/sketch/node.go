@@ -9,8 +9,8 @@ import (
 	"causeway/core/fault"
 )
 
-// OutcomeNode represents the outcome in edits of nodes. All other nodes are identified by the
-// index of their feature in the schema.
+// OutcomeNode is the outcome's index in functions that take a node. Other nodes have the index of
+// their feature in the schema.
 const OutcomeNode = -1
 
 // Node returns a node. OutcomeNode selects the outcome, and unobserved features follow those of
