@@ -30,7 +30,7 @@ func TestTheDrawerSaysWhatRulesCost(t *testing.T) {
 		"No answer with “high” was found for row 8.", "An answer is found without this rule: &#34;age&#34; may "+
 			"not decrease.",
 		"The 60 are a fixed sample of the 1,300 held-out rows",
-		"For 2 of the others, it is not proved that they have none.")
+		"2 of the others may have an answer that was not found.")
 	p.wantNot("Searching the refused rows", "cost nothing")
 
 	p.do(store.AddRule{Rule: causal.Rule{Kind: causal.Immutable, Feature: 1}})

@@ -104,7 +104,7 @@ func TestEverySettingHasAPreset(t *testing.T) {
 	}
 }
 
-// TestRecordHasThePromisedFields: the names that others read.
+// TestRecordHasThePromisedFields checks the field names that other programs read.
 func TestRecordHasThePromisedFields(t *testing.T) {
 	b, err := json.Marshal(record{})
 	if err != nil {
@@ -139,8 +139,8 @@ func TestRecordHasThePromisedFields(t *testing.T) {
 	fields("shown", "validity rules_pct coverage cont_proximity_sum cat_changes features_changed_median")
 }
 
-// TestParallel: the error is that of the first task that has one, even if
-// another worker was faster, and all tasks before it have run.
+// TestParallel checks that the error of the first failing task is returned, even if another worker was
+// faster, and that all tasks before it have run.
 func TestParallel(t *testing.T) {
 	for workers := 1; workers <= 4; workers++ {
 		done := make([]bool, 20)

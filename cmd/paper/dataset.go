@@ -150,8 +150,8 @@ func (d *dataset) usual(folder string) (sampled, error) {
 	return func(seed uint64) (*data.Table, data.Split) { return t, data.NewSplit(t.Outcome, seed) }, nil
 }
 
-// freshAdult trains on adult.data as readAdult does, with the same split, and replaces the test
-// rows with as many rows of adult.test, drawn by the seed.
+// freshAdult trains on adult.data as readAdult does, with the same split, and replaces the test rows
+// with the same number of rows from adult.test, drawn by the seed.
 func freshAdult(folder string) (sampled, error) {
 	own, err := readAdultFile(folder, "adult.data")
 	if err != nil {

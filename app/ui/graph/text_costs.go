@@ -98,9 +98,9 @@ func textCostsOpen(left, open int) string {
 	case open == 0:
 		return "The others have none. Proved."
 	case open == left:
-		return "It is not proved that the others have none."
+		return "The others may have an answer that was not found."
 	}
-	return fmt.Sprintf("For %d of the others, it is not proved that they have none.", open)
+	return fmt.Sprintf("%d of the others may have an answer that was not found.", open)
 }
 
 // textCostsRow says how the current row is affected; nothing if it still has an answer.

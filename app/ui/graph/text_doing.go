@@ -15,10 +15,10 @@ func textDoLabel(name string, row int) string {
 // textTry names the track on the node itself.
 func textTry(name string) string { return "Try a value of " + name }
 
-// textBecomes is shown on a node.
+// textBecomes returns the text on a node about its change.
 func textBecomes(from, to string) string { return from + " → " + to }
 
-// textShareOnNode is shown on the outcome.
+// textShareOnNode returns the text on the outcome about its probability.
 func textShareOnNode(level string, before, after float64) string {
 	return level + ": " + textBecomes(kit.FormatProbability(before), kit.FormatProbability(after))
 }
