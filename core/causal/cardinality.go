@@ -112,8 +112,8 @@ func (r Rule) checkCardinality(s data.Schema) error {
 		case !f.Kind.Numeric():
 			err = Rule{Levels: c.Levels}.checkLevels(f)
 		case c.Levels != nil || c.Min == -Open && c.Max == Open:
-			err = fault.Errorf("causal: a condition on %s has no limit; give a smallest or a largest "+
-				"number", quote(f.Name))
+			err = fault.Errorf("causal: a condition on %s has no limit; give a minimum or a "+
+				"maximum", quote(f.Name))
 		default:
 			err = Rule{Min: c.Min, Max: c.Max}.checkRange(f)
 		}

@@ -46,7 +46,7 @@ func (r Rule) checkNeverSeen(s data.Schema) error {
 		return Rule{Levels: r.Then}.checkLevels(o)
 	}
 	if r.Then != nil || r.Min == -Open && r.Max == Open {
-		return fault.Errorf("causal: a rule has no limit for %s; give a smallest or a largest number", quote(o.Name))
+		return fault.Errorf("causal: a rule has no limit for %s; give a minimum or a maximum", quote(o.Name))
 	}
 	return r.checkRange(o)
 }

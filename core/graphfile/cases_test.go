@@ -180,7 +180,7 @@ var edgeColumns = []graphCase{
 	{"lists of three in JSON", `{"nodes":["age","pay","job"],"edges":[["age","pay","-->"],["job","pay","---"],["pay",` +
 		`"job",{"type":"<->"}]]}`, "age>pay job<>pay", leftOut},
 	{"Graphviz's JSON", `{"name":"G","directed":true,"objects":[{"_gvid":0,"name":"age"},{"_gvid":1,"name":"pay"}],"e` +
-		`dges":[{"_gvid":0,"tail":0,"head":1}]}`, "", "this is a JSON graph of Graphviz"},
+		`dges":[{"_gvid":0,"tail":0,"head":1}]}`, "", "this is a Graphviz JSON graph"},
 	{"effects first, in French", "effet;cause\npay;age\n", "age>pay", ""},
 	{"tigramite's conflicts", "source,target,link\nage,pay,-->\njob,pay,x-x\nloan,pay,x->\n", "age>pay",
 		leftOut + `: "job" – "pay", "loan" – "pay"`},
@@ -435,7 +435,7 @@ var otherTexts = []graphCase{
 		`"b"}], "links": [{"source": "a", "target": "b"}]}`, "", `the graph is not directed: no edge says which end ` +
 		`is the cause, such as "a" – "b"; a file that says "directed": true does`},
 	{"networkx: adjacency_data", `{"directed": true, "multigraph": false, "graph": [], "nodes": [{"id": "a"}], ` +
-		`"adjacency": [[{"id": "b"}]]}`, "", "adjacency data of networkx"},
+		`"adjacency": [[{"id": "b"}]]}`, "", "networkx adjacency data"},
 	{"D3 by numbers", `{"nodes":[{"name":"age","group":1},{"name":"pay","group":1}],"links":[{"source":0,"target":1,"` +
 		`value":1}]}`, "age>pay", "does not say"},
 	{"D3 by ids", `{"nodes":[{"id":"age"},{"id":"pay"}],"links":[{"source":"pay","target":"age"}]}`, "pay>age",
@@ -455,7 +455,7 @@ var otherTexts = []graphCase{
 	{"an edge to nowhere", `{"directed":true,"nodes":[{"id":"a"}],"links":[{"source":"a","target":"b"}]}`, "",
 		`an edge names node "b", which is not in the file`},
 	{"Tetrad's JSON", `{"nodes":[{"name":"a"}],"edgesSet":[{"node1":{"name":"a"},"endpoint1":"TAIL"}]}`, "",
-		"a JSON graph of Tetrad"},
+		"a Tetrad JSON graph"},
 	{"JSON of something else", `{"name":"x","values":[1,2]}`, "", "not a graph that Causeway can read"},
 	{"a DAGitty group first", `{"a b" c} -> d`, "a b>d c>d", ""},
 	{"GraphML", "<?xml version=\"1.0\"?>\n<!-- x --><graphml><graph edgedefault=\"directed\"/></graphml>", "",

@@ -90,13 +90,13 @@ func (r *jsonReader) whole() error {
 	var inner jsonFile
 	switch f := &r.file; {
 	case f.EdgesSet != nil || bytes.Contains(f.Edges, []byte(`"endpoint1"`)):
-		return fault.Errorf("graphfile: this is a JSON graph of Tetrad, which Causeway cannot read; save it as text " +
+		return fault.Errorf("graphfile: this is a Tetrad JSON graph, which Causeway cannot read; save it as text " +
 			"in Tetrad")
 	case bytes.Contains(f.Edges, []byte(`"_gvid"`)):
-		return fault.Errorf("graphfile: this is a JSON graph of Graphviz, which Causeway cannot read; write it with " +
+		return fault.Errorf("graphfile: this is a Graphviz JSON graph, which Causeway cannot read; write it with " +
 			"dot -Tdot")
 	case f.Adjacency != nil:
-		return fault.Errorf("graphfile: this is adjacency data of networkx, which Causeway cannot read; save " +
+		return fault.Errorf("graphfile: this is networkx adjacency data, which Causeway cannot read; save " +
 			"node_link_data or GML instead")
 	case bytes.HasPrefix(f.Elements, []byte("[")):
 		return r.mixed(f.Elements)

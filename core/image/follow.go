@@ -136,7 +136,7 @@ func (r Rules) checkFollows() error {
 			return fault.Errorf("image: the mechanism of %q is not valid", f.Measure)
 		}
 		if causes[f.Measure] != nil {
-			return fault.Errorf("image: %s follows its causes in two ways", f.Measure)
+			return fault.Errorf("image: %s has more than one mechanism", f.Measure)
 		}
 		for i, c := range f.Causes {
 			if measureNamed(c) == nil || math.IsNaN(f.Slopes[i]) || math.IsInf(f.Slopes[i], 0) {

@@ -56,7 +56,7 @@ func TestCirclesAmongMeasuresAreRefused(t *testing.T) {
 	for want, list := range map[string][]Follow{
 		"ink from thickness from ink":   {one("ink", "thickness"), one("thickness", "ink")},
 		"slant from slant":              {one("slant", "slant")},
-		"in two ways":                   {one("ink", "thickness"), one("ink", "height")},
+		"more than one mechanism":       {one("ink", "thickness"), one("ink", "height")},
 		"no measure is called \"size\"": {one("ink", "size")},
 	} {
 		if err := (Rules{Follows: list}).Check(28, 28); err == nil || !strings.Contains(err.Error(), want) {

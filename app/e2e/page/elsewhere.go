@@ -78,7 +78,7 @@ func (e *Elsewhere) until(what, condition string) {
 	e.t.Fatalf("%s: not within four minutes (%v); the page:\n%v", what, last, text)
 }
 
-// Press waits for a button or link with a text and presses it.
+// Press waits for a button or link with the given text and presses it.
 func (e *Elsewhere) Press(name string) {
 	button := fmt.Sprintf(`[...document.querySelectorAll("button, nav a")].find((e) => e.textContent.trim() === %q `+
 		`&& !e.matches(":disabled, [aria-disabled=true]"))`, name)
@@ -86,7 +86,7 @@ func (e *Elsewhere) Press(name string) {
 	e.run(button + `.click()`)
 }
 
-// Says waits until a part contains a text, folded or not.
+// Says waits until a part contains the given text, folded or not.
 func (e *Elsewhere) Says(of Part, words string) { e.saying(of, "textContent", words) }
 
 // Shows is Says for visible text.

@@ -66,7 +66,7 @@ const (
 	textAgreement     = "How well it fits this table"
 	TextTrying        = "Testing it on the held-out rows…"
 	TextPoorFit       = "On this table, the model does no better than always naming the most frequent class. " +
-		"Usually this means that a column or class is matched wrongly, or that a scaling is missing."
+		"Usually this means that a column or class was matched incorrectly, or that a scaling step is missing."
 	TextImportedTitle = "This classifier was imported"
 	textImportedNote  = "It was not trained here. The settings below only apply if you train a new classifier " +
 		"to replace it."

@@ -70,8 +70,8 @@ const (
 	textEncodingHelp     = "The file's character encoding. If you change it, the file is read again."
 	textSheet            = "Sheet"
 	textDoubts           = "Please check"
-	textDoubtsNote       = "The file can be read in more than one way. Choose one; the guesses that depend on " +
-		"it are made again."
+	textDoubtsNote       = "The file can be read in more than one way. Choose one, and the guesses that depend on " +
+		"it are updated."
 	textHasHeader         = "The first row names the columns"
 	textMissingTokens     = "Missing values are written as"
 	textMissingTokensHelp = "Separate them with commas; (empty) stands for an empty field."

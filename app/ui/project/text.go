@@ -32,8 +32,8 @@ const (
 	textSaveChoices  = "What else goes into the file"
 	textSaveRowsHelp = "Anyone with the file can then read every row."
 
-	textSaveLabelsHelp = "Labels contain the judged rows, the verdicts and who gave them. Verify needs them to " +
-		"repeat what the generator learned."
+	textSaveLabelsHelp = "Labels contain the judged rows, the verdicts and who gave them. Without them, Verify " +
+		"cannot repeat the training on labels."
 	textFileName   = "File name"
 	textSaveFile   = "Save to a file"
 	textCancelSave = "Don't save"
