@@ -42,7 +42,7 @@ func TestNetworkFile(t *testing.T) {
 	path := writeNetwork(t, smallNetwork)
 	text := printed(t, "-network "+path+" -refit 300 -headline -rows 20 -lead 0.1 -seed 4")
 	if !strings.Contains(text, "small, 4 variables, 3 edges, d cut in two, seed 4, a lead of 0.1") ||
-		!regexp.MustCompile(`of the rows 100\.0 % have an answer`).MatchString(text) {
+		!regexp.MustCompile(`100\.0 % of the rows have an answer`).MatchString(text) {
 		t.Errorf("%s", text)
 	}
 	d, err := loadNetwork(path)

@@ -38,12 +38,12 @@ func TestAnswersOfAFile(t *testing.T) {
 	lines := strings.Split(string(good), "\n")
 	for name, c := range map[string]struct{ text, want string }{
 		"another order of columns": {strings.Replace(string(good), "row,target", "target,row", 1),
-			"the first line names"},
+			"the first line must name"},
 		"a row of nobody": {lines[0] + "\n999999" + lines[1][strings.Index(lines[1], ","):] + "\n",
 			"row 999999, which is not explained"},
 		"no number": {lines[0] + "\nfirst" + lines[1][strings.Index(lines[1], ","):] + "\n",
 			`"first" is not a row`},
-		"no answers": {lines[0] + "\n", "the first line names"},
+		"no answers": {lines[0] + "\n", "the first line must name"},
 	} {
 		bad := filepath.Join(t.TempDir(), "bad.csv")
 		if err := os.WriteFile(bad, []byte(c.text), 0o644); err != nil {

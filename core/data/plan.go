@@ -177,7 +177,7 @@ type Plan struct {
 	Choices []Choice `msgpack:"-"`
 
 	// Passes reports whether the model can read a level of feature j that the table does not have.
-	Passes func(j int, level string) bool `msgpack:"-"`
+	Passes func(j int, level string) bool `msgpack:"-" json:"-"`
 }
 
 // clone returns a deep copy of a plan.
