@@ -305,7 +305,7 @@ func TestUnseenLevelsArePassedOn(t *testing.T) {
 	p.WaitText("heading", "This classifier was imported")
 	p.OpenModel("Generator")
 	p.TrainGenerator(5)
-	p.GoTo("Everyone")
+	p.OpenEveryone()
 	p.Unfold("Which people")
 	p.SetNewRows(page.Write(t, "june.csv", page.Lines("age,wage,job,member,town", 60, func(i int) string {
 		return fmt.Sprintf("%d,%d.5,%s,%d,north", 20+i%50, i%20, []string{"farm", "mine", "mill", "quarry"}[i%4], i%3)
