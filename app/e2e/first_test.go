@@ -198,7 +198,7 @@ func TestANumberAsTheOutcome(t *testing.T) {
 	p.WaitFor("the middle", func() bool { return p.Text("textbox", "Cut the outcome at") != "" })
 	p.Shoot("cut-preview")
 	p.Fill("textbox", "Cut the outcome at", "abc")
-	p.WaitText("alert", "give a number")
+	p.WaitText("alert", "give one number")
 	p.Fill("textbox", "Cut the outcome at", "180 250.5")
 	p.WaitText("listitem", "180 to below 250.5")
 	p.Click("button", "Import table")
