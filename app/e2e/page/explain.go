@@ -243,26 +243,32 @@ func (p *Tab) RangesStand() {
 		})`)
 		return len(astray) == 0 && eval[int](p, `document.querySelectorAll(".card-range").length`) > 3
 	})
-	missed := eval[[]string](p, `(async () => {
-		const out = [];
-		for (const s of document.querySelectorAll(".features .card-range")) {
-			if (!s.checkVisibility()) continue;
-			s.scrollIntoView({block: "center", behavior: "instant"});
-			await new Promise((done) => requestAnimationFrame(done));
-			const r = s.getBoundingClientRect(), at = r.x + 12 + (r.width - 24) * (s.value - s.min) / (s.max - s.min);
-			for (const by of [-11, 0, 11]) {
-				const hit = document.elementFromPoint(at + by, r.y + r.height / 2);
-				if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit?.className);
-			}
+	var missed []string
+	defer func() {
+		if len(missed) > 0 {
+			p.t.Errorf("the pointer does not find %s", strings.Join(missed, "; "))
 		}
-		return out;
-	})()`)
+	}()
+	p.WaitFor("sliders under the pointer", func() bool { // the row may be redrawn meanwhile
+		missed = eval[[]string](p, `(async () => {
+			const out = [];
+			for (const s of document.querySelectorAll(".features .card-range")) {
+				if (!s.checkVisibility()) continue;
+				s.scrollIntoView({block: "center", behavior: "instant"});
+				await new Promise((done) => requestAnimationFrame(done));
+				const r = s.getBoundingClientRect(), at = r.x + 12 + (r.width - 24) * (s.value - s.min) / (s.max - s.min);
+				for (const by of [-11, 0, 11]) {
+					const hit = document.elementFromPoint(at + by, r.y + r.height / 2);
+					if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit?.className);
+				}
+			}
+			return out;
+		})()`)
+		return len(missed) == 0
+	})
 	if over := eval[int](p, `(() => { const s = document.querySelector(".person-row"); return s.scrollWidth - `+
 		`s.clientWidth + s.scrollLeft })()`); over != 0 {
 		p.t.Errorf("the cards can be scrolled %d px sideways", over)
-	}
-	if len(missed) > 0 {
-		p.t.Errorf("the pointer does not find %s", strings.Join(missed, "; "))
 	}
 }
 
