@@ -108,7 +108,7 @@ func TestScreenshot(t *testing.T) {
 		g.SetFiles(file)
 		g.WaitShows(page.Main, "11,162 rows, 17 columns", "-1 occurs 8,324 times")
 		g.Import()
-		g.show("open", 24, 172, 540, 250, "1,116 are held out", "4 in force, 2 suggested")
+		g.show("open", 24, 172, 540, 250, "1,116 rows are held out", "4 in force, 2 suggested")
 	})
 	if g.bytes > allPictures {
 		t.Errorf("the pictures have %d bytes, want at most %d", g.bytes, allPictures)
