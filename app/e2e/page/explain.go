@@ -256,7 +256,8 @@ func (p *Tab) RangesStand() {
 				if (!s.checkVisibility()) continue;
 				s.scrollIntoView({block: "center", behavior: "instant"});
 				await new Promise((done) => requestAnimationFrame(done));
-				const r = s.getBoundingClientRect(), at = r.x + 12 + (r.width - 24) * (s.value - s.min) / (s.max - s.min);
+				const r = s.getBoundingClientRect(), share = (s.value - s.min) / (s.max - s.min);
+				const at = r.x + 12 + (r.width - 24) * share;
 				for (const by of [-11, 0, 11]) {
 					const hit = document.elementFromPoint(at + by, r.y + r.height / 2);
 					if (!s.parentElement.contains(hit)) out.push(s.ariaLabel + " at " + by + ": " + hit?.className);
