@@ -266,7 +266,7 @@ func (f *faultRun) kill(when string) {
 // automatically.
 func TestDeadEngineIsReplaced(t *testing.T) {
 	page.Beside(t)
-	p := trainingInEngine(t, page.Blank(t), 5_000)
+	p := trainingInEngine(t, page.Blank(t), 20_000)
 	p.PassCheckpoint()
 	p.WaitFor("a checkpoint", func() bool { return p.Progress() > 0.06 })
 
