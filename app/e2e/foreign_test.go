@@ -40,6 +40,17 @@ func modelIn(t *testing.T, file []byte) *onnx.Model {
 	return m
 }
 
+// withForeignTable opens a page and imports the table of foreignFile.
+func withForeignTable(t *testing.T) *page.Tab {
+	t.Helper()
+	p := page.Open(t)
+	p.Paste(foreignTable(t))
+	p.WaitHas("button", "Import table")
+	p.Choose("Type of member", "Ordered category")
+	p.Import()
+	return p
+}
+
 // foreignTable has the columns of sklearn-columns.onnx under the same names.
 func foreignTable(t *testing.T) string {
 	t.Helper()
@@ -57,11 +68,7 @@ func foreignTable(t *testing.T) string {
 // file that predicts the same.
 func TestAForeignClassifierIsExplained(t *testing.T) {
 	page.Beside(t)
-	p := page.Open(t)
-	p.Paste(foreignTable(t))
-	p.WaitHas("button", "Import table")
-	p.Choose("Type of member", "Ordered category")
-	p.Import()
+	p := withForeignTable(t)
 	p.GoTo("Person")
 	p.WaitHas("button", "Next row")
 
@@ -291,12 +298,8 @@ func repeated(file []byte, size int) []byte {
 // The list and the CSV then have them as the file does.
 func TestUnseenLevelsArePassedOn(t *testing.T) {
 	page.Beside(t)
-	p := page.Open(t)
+	p := withForeignTable(t)
 	p.Timeout = 2 * time.Minute
-	p.Paste(foreignTable(t))
-	p.WaitHas("button", "Import table")
-	p.Choose("Type of member", "Ordered category")
-	p.Import()
 	p.GoTo("Classifier")
 	p.WaitHas("button", "Import a model")
 	p.SetFiles(filepath.Join(page.Root(), foreignFile))
